@@ -2,10 +2,10 @@
 // authorities, and an administrator who acts as another person, in every appearance.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { assertAccessible, assertAccessibleAtEveryWidth, settled } from "./browser.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessible, assertAccessibleAtEveryWidth, settled, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleIn, assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
+import { walkByTab } from "./tab-walk.mjs";
 import { pressMoreAction } from "./window-flow.mjs";
 
 /** A viewer does not hold it, and nobody but viewers would gain it. */
@@ -16,19 +16,18 @@ export async function administrationTests(test, browser, { host }) {
   await impersonationTests(test, browser, host);
 }
 
-/** Saves a screenshot where the environment asks for it. */
-async function screenshot(page, name) {
-  const folder = process.env.ADMINISTRATION_SCREENSHOTS;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
 const openAdministration = (page) =>
   page
     .locator("nav")
     .getByRole("button", { name: /^(Administration|الإدارة)$/ })
     .click();
+
+/** Opens a section of the administration, by its place in the navigation. */
+async function openSection(page, place) {
+  await openAdministration(page);
+  await page.locator("section[aria-labelledby=administration-title] nav button").nth(place).press("Enter");
+  await settled(page);
+}
 
 async function openAudit(page) {
   await openAdministration(page);
@@ -68,12 +67,12 @@ async function operatorTests(test, browser, host) {
   };
   await inEachAppearance(test, window, tenants, openTenants, async (appearance) => {
     await assertAccessibleAtEveryWidth(page, "tenants", appearance);
-    await screenshot(page, `tenants-${appearance.language}-${appearance.theme}`);
+    await takeScreenshot(page, `tenants-${appearance.language}-${appearance.theme}`);
     await page.getByRole("button", { name: /Andalus Textiles|الأندلس للمنسوجات/ }).click();
     await page.getByRole("menuitem", { name: /^(Tax authority…|الجهة الضريبية…)$/ }).click();
     await page.getByRole("dialog").getByRole("textbox").nth(1).waitFor();
-    await assertAccessible(page, "the tax authority");
-    await screenshot(page, `authority-${appearance.language}-${appearance.theme}`);
+    await assertAccessibleIn(page, "the tax authority", appearance);
+    await takeScreenshot(page, `authority-${appearance.language}-${appearance.theme}`);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
@@ -85,7 +84,7 @@ async function operatorTests(test, browser, host) {
   };
   await inEachAppearance(test, window, audit, openEvent, async (appearance) => {
     await assertAccessibleAtEveryWidth(page, "the audit", appearance);
-    await screenshot(page, `audit-${appearance.language}-${appearance.theme}`);
+    await takeScreenshot(page, `audit-${appearance.language}-${appearance.theme}`);
   });
   await test("a changed cell is checked, published, and taken back with the version before", async () => {
     await setPreferences({ language: "en" });
@@ -138,6 +137,8 @@ async function operatorTests(test, browser, host) {
     await setPreferences({ language: "en" });
     await openAdministration(page);
     await button("Plans").click();
+    await settled(page);
+    await assertAccessibleInEachAppearance({ page, invoke }, "the plans");
     await button("Add a plan").focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
@@ -145,8 +146,8 @@ async function operatorTests(test, browser, host) {
     await dialog.getByRole("textbox", { name: "Documents a month" }).fill("-1");
     await dialog.getByText("Enter a whole number from 0, or leave the field empty.").first().waitFor();
     await dialog.getByRole("textbox", { name: "Documents a month" }).fill("100");
-    await assertAccessible(page, "the form of a plan");
-    await screenshot(page, "plan-en");
+    await assertAccessibleInEachAppearance({ page, invoke }, "the form of a plan");
+    await takeScreenshot(page, "plan-en");
     await dialog.getByRole("button", { name: "Add a plan" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("Small offices").waitFor();
@@ -166,7 +167,7 @@ async function operatorTests(test, browser, host) {
     await page.getByRole("menuitem", { name: "Plan and limits…" }).click();
     assert.equal(await dialog.getByRole("textbox", { name: "People" }).inputValue(), "7");
     await dialog.getByText("Small offices").first().waitFor();
-    await screenshot(page, "tenant-plan-en");
+    await takeScreenshot(page, "tenant-plan-en");
     await page.keyboard.press("Escape");
   });
   await test("a tenant is disabled by its name after a question, enabled again and moves, and its history tells it in words", async () => {
@@ -235,6 +236,16 @@ async function operatorTests(test, browser, host) {
 async function impersonationTests(test, browser, host) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "khalid@alkhair.example");
   const banner = page.locator(".impersonation-banner");
+  const window = { page, invoke, setPreferences };
+  const ofOrganization = { name: "organization", claim: "its people, machine users and plan are accessible, and reached by Tab" };
+  const openPeople = () => openSection(page, 0);
+  await inEachAppearance(test, window, ofOrganization, openPeople, async (appearance) => {
+    for (const [place, name] of ["people", "machine users", "the plan"].entries()) {
+      await openSection(page, place);
+      await assertAccessibleIn(page, name, appearance);
+      if (place === 0 && appearance.theme === "light") await walkByTab(page, name);
+    }
+  });
   await test("an administrator sees the events of the own organization, and those of one person", async () => {
     await setPreferences({ language: "en" });
     await openAdministration(page);
@@ -247,7 +258,7 @@ async function impersonationTests(test, browser, host) {
     await page.locator("tbody tr").filter({ hasNotText: "Khalid" }).first().waitFor({ state: "detached" });
     await rows.first().waitFor();
     await assertAccessible(page, "the audit of an organization");
-    await screenshot(page, "audit-organization-en");
+    await takeScreenshot(page, "audit-organization-en");
   });
   await test("an administrator acts as a clerk after a question", async () => {
     await setPreferences({ language: "en" });
@@ -267,7 +278,6 @@ async function impersonationTests(test, browser, host) {
       "a clerk has no administration",
     );
   });
-  const window = { page, invoke, setPreferences };
   const above = { name: "banner", claim: "is above every screen and dialog" };
   const openList = () => page.getByRole("grid").waitFor();
   await inEachAppearance(test, window, above, openList, async ({ language, theme }) => {
@@ -281,7 +291,7 @@ async function impersonationTests(test, browser, host) {
       await assertAccessible(page, `${width} px`);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
-    await screenshot(page, `impersonation-${language}-${theme}`);
+    await takeScreenshot(page, `impersonation-${language}-${theme}`);
     await page.keyboard.press("Control+/");
     await page.getByRole("dialog").waitFor();
     const covered = await banner.evaluate((element) => {

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, takeScreenshot } from "./browser.mjs";
 import { noFilter } from "./documents.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessibleIn, inEachAppearance } from "./each-appearance.mjs";
 import { dropOn, savedName } from "./files.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 
 const PDF = Buffer.from("%PDF-1.7 an offer");
 
-export async function attachmentsTests(test, browser, { host, data }, screenshots) {
+export async function attachmentsTests(test, browser, { host, data }) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const attachments = page.getByRole("region", { name: /^(Attachments|المرفقات)$/ });
   /** A valid draft on this computer, opened in the form. */
@@ -54,7 +54,7 @@ export async function attachmentsTests(test, browser, { host, data }, screenshot
     await attachments.getByText("hours.csv").first().waitFor();
     await assertAccessible(page, "attachments in the form");
     await attachments.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(screenshots, "attachments-form-en-light.png") });
+    await takeScreenshot(page, "attachments-form-en-light");
   });
 
   await test("they are sent with the invoice, saved as files, and removed after a question", async () => {
@@ -85,9 +85,9 @@ export async function attachmentsTests(test, browser, { host, data }, screenshot
   };
   const accessible = { name: "attachments", claim: "are accessible" };
   await inEachAppearance(test, { page, invoke, setPreferences }, accessible, openDraftWithFile, async ({ language, theme }) => {
-    await assertAccessible(page, "attachments in the form");
+    await assertAccessibleIn(page, "attachments in the form", { language, theme });
     await attachments.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(screenshots, `attachments-${language}-${theme}.png`) });
+    await takeScreenshot(page, `attachments-${language}-${theme}`);
     await page.locator("#editor-title").scrollIntoViewIfNeeded();
   });
   await setPreferences({});

@@ -1,8 +1,9 @@
-// Chromium with pages that record errors and CSP violations, and the accessibility checks with axe.
+// Chromium with pages that record errors and CSP violations, screenshots on request, and the accessibility checks with axe.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
@@ -42,6 +43,17 @@ export async function openBrowser() {
       return { page, errors, close: () => context.close() };
     },
   };
+}
+
+/** The folder of what tests leave to be looked at. */
+export const resultsFolder = join(import.meta.dirname, "../../target/ui-tests");
+
+/**
+ * Takes a screenshot to be looked at, if `UI_SCREENSHOTS` is set: nothing is compared with it, and all of them take long. A failed test
+ * takes its own.
+ */
+export async function takeScreenshot(page, name, options = {}) {
+  if (process.env.UI_SCREENSHOTS) await page.screenshot({ ...options, path: join(resultsFolder, `${name}.png`) });
 }
 
 /** How long the core may take for what a window has asked of it. */
@@ -85,13 +97,17 @@ export async function settled(page) {
   );
 }
 
+/** Loads axe into the page, once for each document: reading it takes as long as a short check. */
+export async function loadAxe(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+}
+
 /** Violations of WCAG 2.2 AA and of the best practices of axe. */
 export async function findViolations(page) {
   await animationsEnded(page);
   // The height of a line, and with it the size of a target, is that of the font.
   await page.evaluate(() => document.fonts.ready);
-  // Once for each document: reading it takes as long as a short check.
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  await loadAxe(page);
   return page.evaluate(async () => {
     const found = await window.axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

@@ -2,8 +2,7 @@
 // refused says why and holds up none of the others, and a run is stopped and continued.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { appearances, assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
+import { appearances, assertAccessibleAtEveryWidth, fewAppearances, takeScreenshot } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
 import { inEachAppearance } from "./each-appearance.mjs";
 import { faultsOf, startHost } from "./own-host.mjs";
@@ -16,16 +15,16 @@ const MANY = 104;
 
 const numbered = (buyer, count) => Array.from({ length: count }, (_, index) => `${buyer} ${index + 1}`);
 
-export async function bulkTests(test, browser, screenshots) {
+export async function bulkTests(test, browser) {
   const host = await startHost(["--faults"]);
   try {
-    await bulkRuns(test, browser, host.address, screenshots);
+    await bulkRuns(test, browser, host.address);
   } finally {
     await host.stop();
   }
 }
 
-async function bulkRuns(runTest, browser, host, screenshots) {
+async function bulkRuns(runTest, browser, host) {
   const test = inSequence(runTest);
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const { create, issue } = documentsOf(invoke);
@@ -58,9 +57,7 @@ async function bulkRuns(runTest, browser, host, screenshots) {
   const accessible = async (name, show, of = appearances) => {
     const check = async (appearance) => {
       await assertAccessibleAtEveryWidth(page, name, appearance);
-      await page.screenshot({
-        path: join(screenshots, `${name.replaceAll(" ", "-")}-${appearance.language}-${appearance.theme}.png`),
-      });
+      await takeScreenshot(page, `${name.replaceAll(" ", "-")}-${appearance.language}-${appearance.theme}`);
     };
     const claim = "is accessible and does not overflow";
     await inEachAppearance(test, { page, invoke, setPreferences }, { name, claim, of }, show, check);

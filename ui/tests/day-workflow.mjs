@@ -1,13 +1,12 @@
 // Browser tests of finding and overview: the command palette, organizations, today, all clients and insights. By keyboard alone.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible, assertFits } from "./browser.mjs";
+import { assertFits, takeScreenshot } from "./browser.mjs";
 import { noFilter } from "./documents.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessibleIn, inEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 
-export async function dayTests({ page, test, openHome, setPreferences, invoke, screenshots }) {
+export async function dayTests({ page, test, openHome, setPreferences, invoke }) {
   const palette = page.getByRole("combobox", { name: "Find a command" });
   const active = () =>
     page.evaluate(
@@ -213,16 +212,16 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
       await page.waitForFunction(() => !document.querySelector("main .pulse, main [aria-busy=true]"));
     };
     await inEachAppearance(test, window, { name, claim: "is accessible" }, show, async ({ language, theme }) => {
-      await assertAccessible(page, name);
-      await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}.png`) });
+      await assertAccessibleIn(page, name, { language, theme });
+      await takeScreenshot(page, `${name}-${language}-${theme}`);
       if (name === "insights") {
         await page.locator("#buyers-title").evaluate((element) => element.scrollIntoView());
-        await page.screenshot({ path: join(screenshots, `buyers-${language}-${theme}.png`) });
+        await takeScreenshot(page, `buyers-${language}-${theme}`);
       }
       for (const width of [480, 320]) {
         await page.setViewportSize({ width, height: 800 });
         await assertFits(page, `${name} at ${width} px`);
-        await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}-${width}.png`) });
+        await takeScreenshot(page, `${name}-${language}-${theme}-${width}`);
       }
       await page.setViewportSize({ width: 1280, height: 800 });
       await heading(language).scrollIntoViewIfNeeded();
@@ -237,8 +236,8 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
   };
   const accessible = { name: "palette", claim: "is accessible" };
   await inEachAppearance(test, window, accessible, openWithText, async ({ language, theme }) => {
-    await assertAccessible(page, "palette");
-    await page.screenshot({ path: join(screenshots, `palette-${language}-${theme}.png`) });
+    await assertAccessibleIn(page, "palette", { language, theme });
+    await takeScreenshot(page, `palette-${language}-${theme}`);
   });
   await setPreferences({});
 }

@@ -1,15 +1,14 @@
 // Browser tests of the editor's rarely used fields with the real core: groups, exemption reasons, prices with tax, explanations.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible, until } from "./browser.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessible, takeScreenshot, until } from "./browser.mjs";
+import { assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { assertNoHorizontalScroll } from "./window-flow.mjs";
 
 const GROUPS = 8;
 
-export async function detailsTests(test, browser, { host }, screenshots) {
+export async function detailsTests(test, browser, { host }) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const field = (path) => page.locator(`[data-field="${path}"] input`);
   const focusIsIn = (path) => page.locator(`[data-field="${path}"] :focus`).waitFor();
@@ -81,7 +80,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await focusIsIn("details.payment.account");
     await page.keyboard.type("SA0380000000608010167591");
     await page.getByText("The check digits do not fit.").waitFor();
-    await page.screenshot({ path: join(screenshots, "details-error-en-light.png"), fullPage: true });
+    await takeScreenshot(page, "details-error-en-light", { fullPage: true });
   });
 
   await test("an invoice that precedes this one is typed with its date, and an error leads to it", async () => {
@@ -90,7 +89,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await focusIsIn("details.precedingDocuments[0].number");
     await page.keyboard.press("Tab");
     await page.keyboard.type("02112026");
-    await page.screenshot({ path: join(screenshots, "details-preceding-en-light.png") });
+    await takeScreenshot(page, "details-preceding-en-light");
     await page.keyboard.press("Control+Enter");
     const summary = page.getByRole("group", { name: /Nothing was sent/ });
     await summary.getByRole("button", { name: /Number of the invoice/ }).press("Enter");
@@ -108,7 +107,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await field("details.otherPayments[0].account").fill("SA4420000001234567891234");
     const name = page.getByRole("group", { name: /Means of payment.* .*1/ });
     await page.locator('[data-field="details.otherPayments[0].mandate.payerAccount"]').scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(screenshots, "details-payments-en-light.png") });
+    await takeScreenshot(page, "details-payments-en-light");
     await name.getByRole("button", { name: /^Remove/ }).press("Enter");
     await name.waitFor({ state: "detached" });
     await page.keyboard.press("Control+z");
@@ -151,8 +150,8 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await dialog.getByRole("textbox").waitFor();
     await page.keyboard.type("115");
     await dialog.getByText("SAR\u00a0115.00").waitFor();
-    await assertAccessible(page, "price with tax");
-    await page.screenshot({ path: join(screenshots, "price-with-tax-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "price with tax");
+    await takeScreenshot(page, "price-with-tax-en-light");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     assert.equal(await field("lines[0].unitPrice").inputValue(), "100");
@@ -165,7 +164,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await dialog.getByRole("textbox").waitFor();
     await page.keyboard.type("35");
     await dialog.getByText("No unit price makes the line come to exactly").waitFor();
-    await page.screenshot({ path: join(screenshots, "price-with-tax-nearest-en-light.png") });
+    await takeScreenshot(page, "price-with-tax-nearest-en-light");
     await page.keyboard.press("Enter");
     assert.equal(await dialog.count(), 1, "Enter takes no other total than the one that was typed");
     await dialog.getByRole("button", { name: /Use the nearest/ }).press("Enter");
@@ -179,14 +178,14 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await totals.getByText("100.01").waitFor();
     await totals.getByRole("button", { name: /Payable/ }).press("Enter");
     await dialog.getByRole("heading", { name: "Payable" }).waitFor();
-    await assertAccessible(page, "explanation");
+    await assertAccessibleInEachAppearance({ page, invoke }, "explanation");
     await dialog.getByRole("button", { name: "Total with tax" }).press("Enter");
     await dialog.getByRole("heading", { name: "Total with tax" }).waitFor();
     await dialog.getByRole("button", { name: "Net amount" }).press("Enter");
     await dialog.getByRole("button", { name: "Sum of the lines" }).press("Enter");
     await dialog.getByRole("button", { name: /^Line .?1/ }).press("Enter");
     await dialog.getByText(/Exactly .?100\.005.?, rounded half away from zero/).waitFor();
-    await page.screenshot({ path: join(screenshots, "explanation-en-light.png") });
+    await takeScreenshot(page, "explanation-en-light");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await page.locator("footer[data-totals] button:focus").waitFor();
@@ -216,7 +215,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await menu.press("Enter");
     await page.getByRole("menuitem").first().waitFor();
     await assertAccessible(page, "menu of a line");
-    await page.screenshot({ path: join(screenshots, "line-menu-en-light.png") });
+    await takeScreenshot(page, "line-menu-en-light");
     await page.keyboard.press("Escape");
   });
 
@@ -228,7 +227,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     const detail = page.getByRole("complementary");
     await detail.getByRole("button", { name: "How this amount comes about" }).press("Enter");
     await dialog.getByRole("heading", { name: "Total with tax" }).waitFor();
-    await page.screenshot({ path: join(screenshots, "explanation-of-document-en-light.png") });
+    await takeScreenshot(page, "explanation-of-document-en-light");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await detail.getByRole("button", { name: "How this amount comes about" }).and(page.locator(":focus")).waitFor();
@@ -259,7 +258,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
       await page.setViewportSize({ width, height: width === 320 ? 800 : 1700 });
       await assertAccessible(page, `groups at ${width} px`);
       await assertNoHorizontalScroll(page);
-      await page.screenshot({ path: join(screenshots, `details-${language}-${theme}-${width}.png`) });
+      await takeScreenshot(page, `details-${language}-${theme}-${width}`);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
   });

@@ -81,9 +81,14 @@ export async function dialogsTests(test, browser) {
 
     await compare("bulk-question", {}, async (page, answer) => {
       await answer("plan_bulk_run", PLAN);
+      await answer("check_bulk_issue", { checked: 3, refused: [], next: null });
       await page.locator("[role=grid] [data-index='1']").press("Space");
       await page.keyboard.press("Control+Shift+S");
       await page.getByRole("alertdialog").getByRole("definition").first().waitFor();
+      await page
+        .getByRole("alertdialog")
+        .getByText(/none would be refused|ولن يُرفض منها شيء/)
+        .waitFor();
     });
     await compare("bulk-results", { list_invoices: keepRows, bulk_runs: () => [RUN] }, async (page, answer) => {
       const results = rows.slice(0, 3).map((row, index) => ({

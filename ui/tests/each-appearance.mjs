@@ -1,6 +1,6 @@
 // Tests of what is shown in one language and theme after the other.
 
-import { appearances } from "./browser.mjs";
+import { appearances, assertAccessible, assertAccessibleAtEveryWidth, settled } from "./browser.mjs";
 
 /**
  * Runs `check` as a test in each appearance of what `show` opens. The window is opened anew for each language. A theme is a matter of the style
@@ -14,7 +14,7 @@ export async function inEachAppearance(test, { page, invoke, setPreferences }, {
     await test(`${name} ${language} ${theme}: ${claim}`, async () => {
       const isShown = shown === language;
       shown = undefined;
-      if (isShown) await changeTheme(page, invoke, theme);
+      if (isShown) await changeAppearance(page, invoke, { language, theme });
       else {
         await setPreferences({ digits: "latin", ...appearance });
         await show(appearance);
@@ -25,8 +25,36 @@ export async function inEachAppearance(test, { page, invoke, setPreferences }, {
   }
 }
 
-/** Changes the theme of an open window. */
-async function changeTheme(page, invoke, theme) {
-  await invoke("save_preferences", { preferences: { ...(await invoke("preferences")), theme } });
-  await page.locator(`html[data-theme=${theme}]`).waitFor({ state: "attached" });
+/** Checks one of several appearances: in the light theme at every width, as the layout is that of all themes. */
+export async function assertAccessibleIn(page, where, appearance) {
+  if (appearance.theme === "light") await assertAccessibleAtEveryWidth(page, where, appearance);
+  else await assertAccessible(page, where);
+}
+
+/**
+ * Checks what is shown in each appearance, for a state that takes long to reach: the language changes under it as well, as by its key. It
+ * ends in the appearance that it began in, in the usual size. With `atOneWidth` the size stays: another one can close a popover.
+ */
+export async function assertAccessibleInEachAppearance({ page, invoke }, where, { atOneWidth = false } = {}) {
+  const check = atOneWidth ? assertAccessible : assertAccessibleIn;
+  const { language, theme } = await invoke("preferences");
+  try {
+    let shown = language;
+    for (const appearance of appearances) {
+      await changeAppearance(page, invoke, appearance);
+      // The texts of a language come in two parts.
+      if (appearance.language !== shown) await settled(page);
+      shown = appearance.language;
+      await check(page, `${where}, ${appearance.language} ${appearance.theme}`, appearance);
+    }
+  } finally {
+    await changeAppearance(page, invoke, { language, theme });
+  }
+  await settled(page);
+}
+
+/** Changes the language and the theme of an open window. */
+async function changeAppearance(page, invoke, { language, theme }) {
+  await invoke("save_preferences", { preferences: { ...(await invoke("preferences")), language, theme } });
+  await page.locator(`html[lang=${language}][data-theme=${theme}]`).waitFor({ state: "attached" });
 }

@@ -1,10 +1,10 @@
 // Browser tests of the editor by keyboard: save and issue in one confirmation.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 
-export async function editorTests({ page, test, openHome, invoke, screenshots }) {
+export async function editorTests({ page, test, openHome, invoke }) {
   const focusIsIn = (selector) => page.locator(`${selector} :focus, ${selector}:focus`).waitFor();
   const detail = page.getByRole("complementary");
   const question = page.getByRole("alertdialog");
@@ -40,8 +40,8 @@ export async function editorTests({ page, test, openHome, invoke, screenshots })
     await question.getByText("Al-Khair Trading").waitFor();
     await question.getByText("Dune Bakery").waitFor();
     await question.getByText("SAR\u00a0805.00").waitFor();
-    await assertAccessible(page, "save and issue");
-    await page.screenshot({ path: join(screenshots, "save-issue-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "save and issue");
+    await takeScreenshot(page, "save-issue-en-light");
     await page.keyboard.press("Enter");
     await detail
       .getByText(/Issued.*\d:\d/)
@@ -118,7 +118,7 @@ export async function editorTests({ page, test, openHome, invoke, screenshots })
     await detail.getByText("Saved as a draft to the books, but not issued.").waitFor();
     await detail.getByText("Half Way Stores").first().waitFor();
     await assertAccessible(page, "a step that failed");
-    await page.screenshot({ path: join(screenshots, "save-issue-failed-en-light.png") });
+    await takeScreenshot(page, "save-issue-failed-en-light");
     await detail.getByRole("button", { name: "Issue", exact: true }).first().press("Enter");
     await detail
       .getByText(/Issued.*\d:\d/)

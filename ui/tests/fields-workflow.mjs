@@ -2,8 +2,7 @@
 // The answers of the core are the recorded ones; what the form sends to compute its totals is what it holds.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { assertAccessible, assertAccessibleAtEveryWidth, takeScreenshot } from "./browser.mjs";
 import { replay } from "./recorded-core.mjs";
 
 const WORDS = {
@@ -47,8 +46,8 @@ const NO_IDENTIFIER = {
   description: "a buyer without a VAT number has another identifier",
 };
 
-export async function fieldsTests(test, browser, screenshots) {
-  for (const language of ["en", "ar"]) await fieldsIn(language, test, browser, screenshots);
+export async function fieldsTests(test, browser) {
+  for (const language of ["en", "ar"]) await fieldsIn(language, test, browser);
 }
 
 /** Whether the lines stand in blocks at this width; each of their fields has its name then. Runs in the page. */
@@ -65,7 +64,7 @@ function isLaidOut({ width, isBlock }) {
   );
 }
 
-async function fieldsIn(language, test, browser, screenshots) {
+async function fieldsIn(language, test, browser) {
   const words = WORDS[language];
   let held;
   let lacksIdentifier = false;
@@ -127,7 +126,7 @@ async function fieldsIn(language, test, browser, screenshots) {
       ["accounts@dune.example", "6291041500213", "Riyadh"],
     );
     await assertAccessible(page, "fields of the buyer");
-    await page.screenshot({ path: join(screenshots, `fields-buyer-${language}.png`), fullPage: true });
+    await takeScreenshot(page, `fields-buyer-${language}`, { fullPage: true });
   });
 
   await test(named("a closed fold says what it holds, and one undo takes an identifier back"), async () => {
@@ -151,7 +150,7 @@ async function fieldsIn(language, test, browser, screenshots) {
       ["4321", "M-7", "Factor"],
     );
     await assertAccessible(page, "fields of the payment");
-    await page.screenshot({ path: join(screenshots, `fields-payment-${language}.png`), fullPage: true });
+    await takeScreenshot(page, `fields-payment-${language}`, { fullPage: true });
     await unfold(words.delivery);
     await input("details.delivery.address.city").fill("Jeddah");
     await unfold(words.references);
@@ -164,7 +163,7 @@ async function fieldsIn(language, test, browser, screenshots) {
       ["Jeddah", "T-9", "TS-11"],
     );
     await assertAccessible(page, "references and delivery");
-    await page.screenshot({ path: join(screenshots, `fields-document-${language}.png`), fullPage: true });
+    await takeScreenshot(page, `fields-document-${language}`, { fullPage: true });
   });
 
   await test(
@@ -187,7 +186,7 @@ async function fieldsIn(language, test, browser, screenshots) {
       );
       await assertAccessibleAtEveryWidth(page, "all fields", { theme: "light" });
       await page.setViewportSize({ width: 1280, height: 900 });
-      await page.screenshot({ path: join(screenshots, `fields-line-${language}.png`), fullPage: true });
+      await takeScreenshot(page, `fields-line-${language}`, { fullPage: true });
     },
   );
 

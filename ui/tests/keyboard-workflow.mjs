@@ -1,14 +1,14 @@
 // Browser tests of a clerk's seams by keyboard alone: where the focus is after each step, and keys that no element keeps to itself.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { takeScreenshot } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 
 /** Keys from Ctrl+N to the saved invoice of one line, without the letters that are typed. */
 const KEY_BUDGET = 8;
 
-export async function keyboardTests({ page, test, openHome, button, screenshots }) {
+export async function keyboardTests({ page, test, openHome, invoke, button }) {
   let pressed = 0;
   const press = async (key) => {
     pressed += 1;
@@ -109,8 +109,8 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     });
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Nitrile gloves").waitFor();
-    await assertAccessible(page, "paste preview");
-    await page.screenshot({ path: join(screenshots, "paste-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "paste preview");
+    await takeScreenshot(page, "paste-en-light");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     const value = (row, name) => page.locator(`[data-row="${row}"] [data-cell="${name}"]`).inputValue();

@@ -2,8 +2,8 @@
 // never on the body, and a known invoice of five lines is frozen within the budget.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 
 /** Keys from Ctrl+N to the frozen invoice of five lines, with the letters of searches and without the texts that are new. */
 const KEY_BUDGET = 60;
@@ -27,7 +27,7 @@ const BUYER = {
   country: "SA",
 };
 
-export async function memoryTests({ page, test, openHome, invoke, setPreferences, screenshots }) {
+export async function memoryTests({ page, test, openHome, invoke, setPreferences }) {
   let pressed = 0;
   /** Presses a key, and fails if that leaves the focus nowhere. */
   const press = async (key) => {
@@ -120,8 +120,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
         await press(String(index + 2));
         if (index < items.length - 1) await press("Enter");
       }
-      if (language === "en") await page.screenshot({ path: join(screenshots, "memory-filled-en-light.png") });
-      else await page.screenshot({ path: join(screenshots, "memory-filled-ar-light.png") });
+      await takeScreenshot(page, `memory-filled-${language}-light`);
       await press("Control+Shift+Enter");
       await page.getByRole("alertdialog").waitFor();
       await press("Shift+Tab");
@@ -141,7 +140,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await page.keyboard.type("oas");
     await page.getByRole("option", { name: /Oasis Hotels/ }).waitFor();
     await assertAccessible(page, "suggested buyers");
-    await page.screenshot({ path: join(screenshots, "memory-buyers-en-light.png") });
+    await takeScreenshot(page, "memory-buyers-en-light");
     await page.keyboard.press("Escape");
     await page.getByRole("option").first().waitFor({ state: "detached" });
     assert.equal(await value("buyer.name.en"), "oas");
@@ -161,7 +160,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     const notice = page.locator("#root").getByRole("status").filter({ hasText: "has the same tax id" });
     await notice.waitFor();
     await assertAccessible(page, "same tax id");
-    await page.screenshot({ path: join(screenshots, "memory-same-tax-id-en-light.png") });
+    await takeScreenshot(page, "memory-same-tax-id-en-light");
     await notice.getByRole("button").press("Enter");
     await page.waitForFunction(() => document.querySelector('[data-field="buyer.city"] input').value === "Khobar");
     await focusIsSomewhere("after using the known buyer");
@@ -186,7 +185,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await terms.fill("نهاية الشهر + ١٥");
     await page.keyboard.press("Enter");
     assert.equal(await due(), first);
-    await page.screenshot({ path: join(screenshots, "memory-terms-en-light.png") });
+    await takeScreenshot(page, "memory-terms-en-light");
   });
 
   await test("a payment is recorded and voided by keyboard, and the open amount follows", async () => {
@@ -200,15 +199,16 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     const dialog = page.getByRole("dialog").filter({ hasText: "Record a payment" });
     const amount = dialog.getByRole("textbox", { name: /Amount in/ });
     await amount.and(page.locator(":focus")).waitFor();
-    await assertAccessible(page, "record a payment");
-    await page.screenshot({ path: join(screenshots, "payment-record-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "record a payment");
+    await takeScreenshot(page, "payment-record-en-light");
+    await amount.press("Control+a");
     await page.keyboard.type("100");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     await detail.getByText("Partly paid").first().waitFor();
     await focusIsSomewhere("after recording");
     await assertAccessible(page, "payments");
-    await page.screenshot({ path: join(screenshots, "payment-recorded-en-light.png") });
+    await takeScreenshot(page, "payment-recorded-en-light");
     await detail.getByRole("button", { name: /Void the payment/ }).press("Enter");
     const question = page.getByRole("alertdialog");
     await question.getByRole("textbox").and(page.locator(":focus")).waitFor();
@@ -217,7 +217,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await question.waitFor({ state: "detached" });
     await detail.getByText("Voided: ").first().waitFor();
     await focusIsSomewhere("after voiding");
-    await page.screenshot({ path: join(screenshots, "payment-voided-en-light.png") });
+    await takeScreenshot(page, "payment-voided-en-light");
   });
 
   await test("a second invoice for the same buyer and total asks first", async () => {
@@ -226,8 +226,8 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await page.keyboard.press("Control+Enter");
     const question = page.getByRole("alertdialog").filter({ hasText: "Already invoiced" });
     await question.waitFor();
-    await assertAccessible(page, "similar documents");
-    await page.screenshot({ path: join(screenshots, "similar-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "similar documents");
+    await takeScreenshot(page, "similar-en-light");
     await question.getByRole("button", { name: "Back to the form" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
@@ -306,7 +306,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
       await detail.getByRole("list", { name: words.debitNotes }).getByRole("button").waitFor();
       await detail.getByRole("list", { name: words.creditNotes }).getByRole("button").waitFor();
       await assertAccessible(page, "notes of an invoice");
-      await page.screenshot({ path: join(screenshots, `relations-notes-${language}-light.png`) });
+      await takeScreenshot(page, `relations-notes-${language}-light`);
       await openHome();
       await open(note.number);
       await detail.getByText(words.toRefund).first().waitFor();
@@ -314,13 +314,13 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
       const dialog = page.getByRole("dialog").filter({ hasText: words.record });
       await dialog.getByRole("textbox", { name: words.amount }).and(page.locator(":focus")).waitFor();
       await assertAccessible(page, "record a refund");
-      await page.screenshot({ path: join(screenshots, `refund-record-${language}-light.png`) });
+      await takeScreenshot(page, `refund-record-${language}-light`);
       await page.keyboard.type("29");
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
       await focusIsSomewhere("after recording a refund");
       await detail.getByText("40.00").first().waitFor();
-      await page.screenshot({ path: join(screenshots, `refund-recorded-${language}-light.png`) });
+      await takeScreenshot(page, `refund-recorded-${language}-light`);
       await openHome();
       await open(note.number);
       await detail.getByText("40.00").first().waitFor();

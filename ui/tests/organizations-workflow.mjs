@@ -1,11 +1,11 @@
 // Browser tests of organizations that refuse something: one without a tenant, and one in which the user only reads.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible, settled } from "./browser.mjs";
+import { settled, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { HOME } from "./window-flow.mjs";
 
-export async function organizationsTests({ page, invoke, test, button, switcherOf, openHome, screenshots }) {
+export async function organizationsTests({ page, invoke, test, button, switcherOf, openHome }) {
   await test("an organization without a tenant shows the error with support details and offers the others", async () => {
     await openHome();
     await page.keyboard.press("Control+o");
@@ -25,8 +25,8 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
       .first()
       .waitFor();
     await button("Copy support details").waitFor();
-    await assertAccessible(page, "unavailable organization");
-    await page.screenshot({ path: join(screenshots, "unavailable-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "unavailable organization");
+    await takeScreenshot(page, "unavailable-en-light");
     await button("Switch organization").first().click();
     await page.getByRole("option", { name: new RegExp(HOME) }).click();
     await switcherOf(HOME).waitFor();
@@ -69,8 +69,8 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
       await request.elementHandle(),
     );
     await page.setViewportSize(size);
-    await assertAccessible(page, "permission denied");
-    await page.screenshot({ path: join(screenshots, "denied-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "permission denied");
+    await takeScreenshot(page, "denied-en-light");
     await page.keyboard.press("Control+o");
     await page.getByRole("option", { name: new RegExp(HOME) }).click();
     await switcherOf(HOME).waitFor();

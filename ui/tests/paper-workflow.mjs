@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleIn, assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { dropOn, savedName } from "./files.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 import { pressMoreAction } from "./window-flow.mjs";
 
 const FOREIGN = join(import.meta.dirname, "../../tests/tests/it/client/foreign_invoice.xml");
 
-export async function paperTests({ page, test, invoke, openHome, setPreferences, button, screenshots }, data) {
+export async function paperTests({ page, test, invoke, openHome, setPreferences, button }, data) {
   const dialog = page.getByRole("dialog");
   const pages = page.locator(".paper-page");
   /** Waits until the first page shows something else than `before`, and returns what it shows. */
@@ -54,7 +54,7 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
     await page.getByRole("option", { name: "Arabic", exact: true }).press("Enter");
     await nextPage(before[0]);
     await assertAccessible(page, "paper beside the form");
-    await page.screenshot({ path: join(screenshots, "paper-beside-en-light.png") });
+    await takeScreenshot(page, "paper-beside-en-light");
     await page.keyboard.press("Control+Shift+p");
     await pane.waitFor({ state: "detached" });
     // The button of the header does the same.
@@ -81,7 +81,7 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
     await page.keyboard.press("Control+Shift+p");
     await dialog.waitFor();
     await nextPage("");
-    await assertAccessible(page, "document on paper");
+    await assertAccessibleInEachAppearance({ page, invoke }, "document on paper");
     // Without a screen Chromium waits for ever for the dialog of the system; what would be printed is there after the call. The real
     // window prints in the tests of the window.
     await page.evaluate(() => {
@@ -118,7 +118,7 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
     await dialog.getByText("BR-CO-15").first().waitFor();
     await dialog.locator("[lang=ar]").first().waitFor();
     await assertAccessible(page, "foreign file");
-    await page.screenshot({ path: join(screenshots, "foreign-file-en-light.png") });
+    await takeScreenshot(page, "foreign-file-en-light");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
   });
@@ -181,8 +181,8 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
   };
   const accessible = { name: "paper and files", claim: "are accessible" };
   await inEachAppearance(test, { page, invoke, setPreferences }, accessible, openForeignFile, async ({ language, theme }) => {
-    await assertAccessible(page, "foreign file");
-    await page.screenshot({ path: join(screenshots, `foreign-file-${language}-${theme}.png`) });
+    await assertAccessibleIn(page, "foreign file", { language, theme });
+    await takeScreenshot(page, `foreign-file-${language}-${theme}`);
   });
   await setPreferences({});
   await openHome();

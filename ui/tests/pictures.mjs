@@ -6,10 +6,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
-import { animationsEnded } from "./browser.mjs";
+import { animationsEnded, resultsFolder } from "./browser.mjs";
 
 const kept = join(import.meta.dirname, "pictures");
-const results = join(import.meta.dirname, "../../target/ui-tests");
 
 /** Another build of Chromium draws the edges of glyphs a little differently: how many of 10,000 pixels may differ. */
 const USUAL_MOST = 3;
@@ -34,8 +33,8 @@ export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_
   assert.ok(existsSync(file), `${name} has a kept picture: take one with --keep`);
   const [now, before] = [PNG.sync.read(taken), PNG.sync.read(readFileSync(file))];
   const store = (kind, content) => {
-    mkdirSync(results, { recursive: true });
-    writeFileSync(join(results, `${kind}-${resultName}.png`), content);
+    mkdirSync(resultsFolder, { recursive: true });
+    writeFileSync(join(resultsFolder, `${kind}-${resultName}.png`), content);
   };
   if (now.width !== before.width || now.height !== before.height) {
     store("changed", taken);

@@ -1,14 +1,14 @@
 // Runs the browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
-// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and both themes, and a violation of the content
-// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`; `--flows` only prints the names of all. The
-// last line is `N passed, N failed`.
+// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and all themes, and a violation of the content
+// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`; `--flows` only prints the names of all. Screenshots of
+// failed tests are in target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. The last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { administrationTests } from "./administration-workflow.mjs";
 import { attachmentsTests } from "./attachments-workflow.mjs";
 import { authorityTests } from "./authority-workflow.mjs";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser, resultsFolder } from "./browser.mjs";
 import { bulkTests } from "./bulk-workflow.mjs";
 import { crashTests } from "./crash-workflow.mjs";
 import { dayTests } from "./day-workflow.mjs";
@@ -33,13 +33,13 @@ import { screensTests } from "./screens-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
 import { shellTests } from "./shell-workflow.mjs";
 import { signInTests } from "./sign-in-workflow.mjs";
+import { tabTests } from "./tab-workflow.mjs";
 import { templatesTests } from "./templates-workflow.mjs";
 import { viewsTests } from "./views-workflow.mjs";
 import { windowFlow } from "./window-flow.mjs";
 import { windowsTests } from "./windows-workflow.mjs";
 
-const screenshots = join(import.meta.dirname, "../../target/ui-tests");
-mkdirSync(screenshots, { recursive: true });
+mkdirSync(resultsFolder, { recursive: true });
 
 let browser;
 let passed = 0;
@@ -60,26 +60,27 @@ async function test(name, run) {
     const [page] = browser.pages();
     if (page)
       await page
-        .screenshot({ path: join(screenshots, `failed-${name.replace(/[^\w-]+/g, "-").slice(0, 60)}.png`) })
+        .screenshot({ path: join(resultsFolder, `failed-${name.replace(/[^\w-]+/g, "-").slice(0, 60)}.png`) })
         .catch(() => undefined);
     return false;
   }
 }
 
 const host = process.env.UI_HOST_URL;
-const inWindow = (flow) => windowFlow(test, browser, { host, screenshots }, flow);
+const inWindow = (flow) => windowFlow(test, browser, { host }, flow);
 /**
  * The flows in their order: those that take minutes first, so that two browsers which share them end together. Each starts from what
  * `ui-host` has at its start, or makes what it needs: none depends on another.
  */
 const flows = {
   administration: () => administrationTests(test, browser, { host }),
-  history: () => historyTests(test, browser, { host }, screenshots),
+  history: () => historyTests(test, browser, { host }),
   day: () => inWindow(dayTests),
-  bulk: () => bulkTests(test, browser, screenshots),
+  bulk: () => bulkTests(test, browser),
   shell: () => inWindow(shellTests),
+  tab: () => tabTests(test, browser, { host }),
   gallery: () => galleryTests(test, browser),
-  signIn: () => signInTests(test, browser, { host, screenshots }),
+  signIn: () => signInTests(test, browser, { host }),
   invoices: () => inWindow(invoiceWorkflowTests),
   exports: () => exportsTests(test, browser),
   crash: () => crashTests(test, browser),
@@ -93,16 +94,16 @@ const flows = {
   editor: () => inWindow(editorTests),
   paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
   memory: () => inWindow(memoryTests),
-  fields: () => fieldsTests(test, browser, screenshots),
-  details: () => detailsTests(test, browser, { host }, screenshots),
+  fields: () => fieldsTests(test, browser),
+  details: () => detailsTests(test, browser, { host }),
   settings: () => settingsTests(test, browser, { host }),
-  attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
-  templates: () => templatesTests(test, browser, { host }, screenshots),
+  attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }),
+  templates: () => templatesTests(test, browser, { host }),
   authority: () => authorityTests(test, browser),
   screens: () => screensTests(test, browser),
   dialogs: () => dialogsTests(test, browser),
   network: () => networkTests(test, browser),
-  windows: () => windowsTests(test, browser, { host }, screenshots),
+  windows: () => windowsTests(test, browser, { host }),
 };
 
 /** Flows that need no core. With `--record` the screens start one. */

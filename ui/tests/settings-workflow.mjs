@@ -1,8 +1,8 @@
 // Browser tests of the settings with the real core: every section in every appearance, and what each setting does.
 
 import assert from "node:assert/strict";
-import { assertAccessible, assertAccessibleAtEveryWidth, until } from "./browser.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessibleAtEveryWidth, until } from "./browser.mjs";
+import { assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 /** Sections of the settings. */
@@ -62,7 +62,7 @@ export async function settingsTests(test, browser, { host }) {
     await page.keyboard.press("Control+d");
     await page.getByText(/These keys belong to “.?Duplicate/).waitFor();
     assert.ok(await page.getByRole("dialog").getByRole("button", { name: "Save" }).isDisabled());
-    await assertAccessible(page, "the dialog of new keys");
+    await assertAccessibleInEachAppearance({ page, invoke }, "the dialog of new keys");
     await page.keyboard.press("F9");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     // While it is open it keeps the keys to itself.

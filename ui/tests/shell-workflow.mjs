@@ -1,11 +1,10 @@
 // Browser tests of what is around the screens: menus and dialogs of the window, and windows of every width.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible, assertFocusedFieldIsVisible, setSize, ZOOMED_SIZE } from "./browser.mjs";
+import { assertAccessible, assertFocusedFieldIsVisible, setSize, takeScreenshot, until, ZOOMED_SIZE } from "./browser.mjs";
 import { assertNoHorizontalScroll } from "./window-flow.mjs";
 
-export async function shellTests({ page, test, button, openHome, setPreferences, inEveryAppearance, screenshots }) {
+export async function shellTests({ page, test, button, openHome, setPreferences, inEveryAppearance }) {
   await inEveryAppearance("switcher", async () => {
     await page.locator("header button").first().waitFor();
     await page.keyboard.press("Control+o");
@@ -17,10 +16,11 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     await assertOverlayStays(page);
   });
   const accountButton = () => page.locator("header").getByRole("button", { name: /^(Account|الحساب|حساب)/ });
-  await inEveryAppearance("account", async () => {
+  const openAccountMenu = async () => {
     await accountButton().click();
     await page.getByRole("menu").waitFor();
-  });
+  };
+  await inEveryAppearance("account", openAccountMenu, { atOneWidth: true });
   const openFromAccountMenu = async (name) => {
     await accountButton().click();
     await page.getByRole("menuitem", { name }).click();
@@ -46,7 +46,7 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
       await page.getByRole("complementary").getByRole("heading", { level: 2 }).waitFor();
       await assertNoHorizontalScroll(page);
       await assertAccessible(page, `${width} px`);
-      await page.screenshot({ path: join(screenshots, `narrow-${width}.png`) });
+      await takeScreenshot(page, `narrow-${width}`);
       await page.keyboard.press("Escape");
       await assertInside(page, '[data-index="0"] [data-column=gross]');
       await assertInside(page, "header button:last-of-type");
@@ -54,7 +54,7 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
       await page.locator("#editor-title").waitFor();
       await assertNoHorizontalScroll(page);
       for (const action of await page.locator("main header button").all()) await assertInside(page, action);
-      await page.screenshot({ path: join(screenshots, `narrow-editor-${width}.png`) });
+      await takeScreenshot(page, `narrow-editor-${width}`);
       await button("Back").first().click();
       await page.setViewportSize({ width: 1280, height: 800 });
     });
@@ -66,8 +66,12 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     await page.keyboard.press("Control+n");
     await page.locator('[data-field="buyer.name.en"] :focus').waitFor();
     await assertFocusedFieldIsVisible(page, "the buyer at 400 %");
-    await page.keyboard.press("F6");
-    await page.locator('[data-field^="lines[0]"]:focus, [data-field^="lines[0]"] :focus').waitFor();
+    const line = page.locator('[data-field^="lines[0]"]:focus, [data-field^="lines[0]"] :focus');
+    // The shortcuts of the view are loaded after the first screen.
+    await until(async () => {
+      await page.keyboard.press("F6");
+      return line.isVisible();
+    });
     await assertFocusedFieldIsVisible(page, "a line at 400 %");
     await page.locator("[data-totals]").scrollIntoViewIfNeeded();
     const { y, height } = await page.locator("[data-totals]").boundingBox();
@@ -76,8 +80,36 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     await assertAccessible(page, "the form at 400 %");
     const beyond = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     assert.equal(beyond, 0, "the window itself does not scroll");
-    await page.screenshot({ path: join(screenshots, "editor-400-percent.png") });
+    await takeScreenshot(page, "editor-400-percent");
     await button("Back").first().click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test("at 400 % everything of the list and of a document is reached by scrolling down, and a row with the focus is visible", async () => {
+    await setSize(page, ZOOMED_SIZE);
+    await openHome();
+    await page.locator('[data-index="0"]').focus();
+    for (let row = 0; row < 6; row += 1) await page.keyboard.press("ArrowDown");
+    await page.locator('[data-index="6"]:focus').waitFor();
+    await assertVisible(page.locator('[data-index="6"] [data-column=gross]'), "the row with the focus");
+    await page.keyboard.press("Enter");
+    const detail = page.locator("aside[data-detail]");
+    for (const part of [detail.locator("dl").first(), detail.locator("[data-history]"), detail.locator("footer button").last()]) {
+      await part.scrollIntoViewIfNeeded();
+      await assertVisible(part, "a part of the document");
+    }
+    await assertNoHorizontalScroll(page);
+    await page.keyboard.press("Escape");
+    for (const part of [
+      page.locator("main h1"),
+      page
+        .locator("main")
+        .getByText(/^All \S/)
+        .last(),
+    ]) {
+      await part.scrollIntoViewIfNeeded();
+      await assertVisible(part, "a part of the list");
+    }
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -106,6 +138,16 @@ async function assertOverlayStays(page) {
     return overlay.scrollHeight - overlay.clientHeight;
   });
   assert.equal(scrolled, 0, "the overlay does not scroll");
+}
+
+/** Waits until the middle of an element is what the window shows there: rows are placed in a frame after the focus has moved. */
+async function assertVisible(element, what) {
+  const isShown = () =>
+    element.evaluate((part) => {
+      const { left, top, width, height } = part.getBoundingClientRect();
+      return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  await until(isShown).catch((error) => assert.fail(`${what} is not visible: ${error.message}`));
 }
 
 /** Asserts that an element is inside the window from its start to its end. */

@@ -1,19 +1,29 @@
 // Browser tests of signing in and out with the real core and the pages of the service. The window begins signed out.
 
 import assert from "node:assert/strict";
+import { settled } from "./browser.mjs";
 import { invokeOf, signInAtService } from "./signed-in.mjs";
+import { walkByTab } from "./tab-walk.mjs";
 import { HOME, windowOf } from "./window-flow.mjs";
 
-export async function signInTests(run, browser, { host, screenshots }) {
+export async function signInTests(run, browser, { host }) {
   const { page, errors, close: closeWindow } = await browser.page();
   page.setDefaultTimeout(10_000);
   const invoke = invokeOf(page);
-  const { test, button, switcherOf, inEveryAppearance } = windowOf(run, page, invoke, screenshots);
+  const { test, button, switcherOf, inEveryAppearance, setPreferences } = windowOf(run, page, invoke);
 
   await page.goto(host);
   await page.locator("main").first().waitFor();
   if ((await invoke("watch", { after: 0 })).session.state === "signedIn") await invoke("sign_out");
   await inEveryAppearance("sign-in", () => page.locator("[role=radiogroup]").waitFor());
+  for (const language of ["ar", "en"]) {
+    await test(`${language}: Tab leads through all of the sign-in in the order of reading, and back`, async () => {
+      await setPreferences({ language });
+      await page.locator("[role=radiogroup]").waitFor();
+      await settled(page);
+      await walkByTab(page, "the sign-in");
+    });
+  }
 
   await test("a waiting sign-in can be cancelled", async () => {
     await button("Continue in your browser").click();

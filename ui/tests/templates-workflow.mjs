@@ -2,16 +2,15 @@
 // schedule, and the draft that it makes on its date.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessibleAtEveryWidth } from "./browser.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessibleAtEveryWidth, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { pressMoreAction } from "./window-flow.mjs";
 
 const RENT = "Rent of the warehouse";
 const CLEANING = "Cleaning of the offices";
 
-export async function templatesTests(test, browser, { host }, screenshots) {
+export async function templatesTests(test, browser, { host }) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const dialog = page.getByRole("dialog");
   const search = dialog.getByRole("searchbox");
@@ -85,8 +84,8 @@ export async function templatesTests(test, browser, { host }, screenshots) {
   await test("a template repeats, and its draft is ready on the date", async () => {
     await dialog.getByRole("button", { name: new RegExp(`Repeat .*${RENT}`) }).press("Enter");
     await dialog.getByText("Next drafts:").waitFor();
-    await assertAccessibleAtEveryWidth(page, "the schedule of a template", { theme: "light" });
-    await page.screenshot({ path: join(screenshots, "template-schedule-en-light.png") });
+    await assertAccessibleInEachAppearance({ page, invoke }, "the schedule of a template");
+    await takeScreenshot(page, "template-schedule-en-light");
     await dialog.getByRole("button", { name: /Day of the month/ }).press("Enter");
     const day = await page.evaluate(() => Number(new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Riyadh" }).slice(8)));
     await page.getByRole("option", { name: String(day), exact: true }).click();
@@ -98,7 +97,7 @@ export async function templatesTests(test, browser, { host }, screenshots) {
     await page.locator("nav button", { hasText: "Unsent drafts" }).press("Enter");
     const ready = page.getByRole("region", { name: "1 recurring draft is ready" });
     await ready.getByRole("button", { name: new RegExp(RENT) }).waitFor();
-    await page.screenshot({ path: join(screenshots, "recurring-en-light.png") });
+    await takeScreenshot(page, "recurring-en-light");
     await ready.getByRole("button", { name: new RegExp(RENT) }).press("Enter");
     await page.locator("#editor-title").waitFor();
     // Asked again, the date has its draft: no second one is made.
@@ -122,18 +121,14 @@ export async function templatesTests(test, browser, { host }, screenshots) {
     await dialog.waitFor({ state: "detached" });
   });
 
-  const openTemplates = async ({ language, theme }) => {
-    await openMenu();
-    await page.getByRole("menuitem").first().waitFor();
-    await page.screenshot({ path: join(screenshots, `new-document-menu-${language}-${theme}.png`) });
-    await page.keyboard.press("Escape");
+  const openTemplates = async () => {
     await fromTemplate();
     await dialog.getByRole("listitem").nth(1).waitFor();
   };
   const templates = { name: "templates", claim: "are accessible at every width" };
   await inEachAppearance(test, { page, invoke, setPreferences }, templates, openTemplates, async (appearance) => {
     await assertAccessibleAtEveryWidth(page, "the templates", appearance);
-    await page.screenshot({ path: join(screenshots, `templates-${appearance.language}-${appearance.theme}.png`) });
+    await takeScreenshot(page, `templates-${appearance.language}-${appearance.theme}`);
   });
   await setPreferences({});
   assert.deepEqual(errors, []);

@@ -2,18 +2,17 @@
 // the state of the one before, so that after a failure the rest of this flow is skipped, and no other.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
-import { inEachAppearance } from "./each-appearance.mjs";
+import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleIn, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 export const HOME = "Al-Khair Trading";
 
 /** Runs `flow` with its window. `run` is the test function of the whole run. */
-export async function windowFlow(run, browser, { host, screenshots }, flow) {
+export async function windowFlow(run, browser, { host }, flow) {
   const { page, errors, close, invoke } = await signedInPage(browser, host, "noura@alkhair.example");
   page.setDefaultTimeout(10_000);
-  const window = windowOf(run, page, invoke, screenshots);
+  const window = windowOf(run, page, invoke);
   const home = (await invoke("organizations")).find((organization) => organization.home);
   await invoke("switch_organization", { organization: home.id });
   await window.switcherOf(HOME).waitFor();
@@ -27,7 +26,7 @@ export async function windowFlow(run, browser, { host, screenshots }, flow) {
 }
 
 /** What the tests of a window share. */
-export function windowOf(run, page, invoke, screenshots) {
+export function windowOf(run, page, invoke) {
   let failed = false;
   const sequence = inSequence(run);
   const test = async (name, body) => {
@@ -46,13 +45,17 @@ export function windowOf(run, page, invoke, screenshots) {
     await page.reload();
     await page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
   };
-  /** Opens a screen in every appearance, checks it with axe and takes a screenshot. A failure of one skips no other. */
-  const inEveryAppearance = async (name, show) => {
+  /**
+   * Opens a screen in every appearance, checks it with axe and takes a screenshot on request. A failure of one skips no other. What another
+   * width of the window can close is checked `atOneWidth`.
+   */
+  const inEveryAppearance = async (name, show, { atOneWidth = false } = {}) => {
     if (failed) return;
+    const assertAccessibleHere = atOneWidth ? assertAccessible : assertAccessibleIn;
     const check = async ({ language, theme }) => {
       assert.equal(await page.evaluate(() => document.documentElement.dir), language === "ar" ? "rtl" : "ltr");
-      await assertAccessible(page, name);
-      await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}.png`) });
+      await assertAccessibleHere(page, name, { language, theme });
+      await takeScreenshot(page, `${name}-${language}-${theme}`);
       await assertNoHorizontalScroll(page);
     };
     const window = { page, invoke, setPreferences };
@@ -60,7 +63,7 @@ export function windowOf(run, page, invoke, screenshots) {
     await setPreferences({});
   };
   const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
-  return { page, invoke, test, button, switcherOf, setPreferences, openHome, inEveryAppearance, screenshots };
+  return { page, invoke, test, button, switcherOf, setPreferences, openHome, inEveryAppearance };
 }
 
 /** The test function for tests of which each continues from the state of the one before: after a failure the rest is skipped. */

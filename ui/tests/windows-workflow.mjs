@@ -2,8 +2,7 @@
 // organization, a draft is edited in one window, and signing out reaches both.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { appearances, assertAccessible, until } from "./browser.mjs";
+import { appearances, assertAccessible, takeScreenshot, until } from "./browser.mjs";
 import { searchList } from "./documents.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
@@ -52,7 +51,7 @@ const draftOf = (number) => ({
   correction: null,
 });
 
-export async function windowsTests(test, browser, { host }, screenshots) {
+export async function windowsTests(test, browser, { host }) {
   const first = await signedInPage(browser, host, "noura@alkhair.example");
   const { page, invoke, setPreferences } = first;
   const opened = async () => (await (await fetch(`${host}/windows`)).json()).opened;
@@ -93,7 +92,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     await page.getByRole("option", { name: new RegExp(other.name) }).waitFor();
     await page.getByRole("button", { name: new RegExp(`Open .${other.name}. in a new window`) }).waitFor();
     await assertAccessible(page, "switcher with a new window");
-    await page.screenshot({ path: join(screenshots, "windows-switcher-en-light.png") });
+    await takeScreenshot(page, "windows-switcher-en-light");
     second = await newWindow(() => page.keyboard.press("Control+Enter"));
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await second.page.getByRole("button", { name: new RegExp(`${other.name}.*switch organization`) }).waitFor();
@@ -106,7 +105,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     await paste(second.page, link);
     await second.page.getByRole("dialog", { name: "This link belongs to another organization" }).waitFor();
     await assertAccessible(second.page, "link of another organization");
-    await second.page.screenshot({ path: join(screenshots, "windows-link-en-light.png") });
+    await takeScreenshot(second.page, "windows-link-en-light");
     await second.page.getByRole("button", { name: new RegExp(`Open it in .${home.name}`) }).press("Enter");
     await second.page.getByRole("dialog").waitFor({ state: "detached" });
     await detail(page).getByText("Window Buyer 1").first().waitFor();
@@ -131,7 +130,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     const dialog = page.getByRole("dialog", { name: "You have no role in this organization" });
     await dialog.waitFor();
     await assertAccessible(page, "link without a role");
-    await page.screenshot({ path: join(screenshots, "windows-no-role-en-light.png") });
+    await takeScreenshot(page, "windows-no-role-en-light");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await follow(`${link}?action=freeze`);
@@ -148,7 +147,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     const notice = third.page.locator("#root").getByRole("status").filter({ hasText: "is being edited in another window" });
     await notice.waitFor();
     await assertAccessible(third.page, "draft in another window");
-    await third.page.screenshot({ path: join(screenshots, "windows-draft-en-light.png") });
+    await takeScreenshot(third.page, "windows-draft-en-light");
     await third.page.getByRole("button", { name: "Go to that window" }).press("Enter");
     await until(async () => (await shown()).at(-1) === "main");
     await invoke("close_draft", { binding, key: draft.key });
@@ -185,7 +184,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     await page.getByRole("combobox").waitFor();
     await page.keyboard.type(`${other.name} نافذة`);
     await page.getByRole("option", { name: `Open ${other.name} in a new window` }).waitFor();
-    await page.screenshot({ path: join(screenshots, "windows-palette-en-light.png") });
+    await takeScreenshot(page, "windows-palette-en-light");
     await page.keyboard.press("Enter");
     await until(async () => (await opened()).length === before + 1);
   });
@@ -210,7 +209,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
       await paste(second.page, link);
       await second.page.getByRole("dialog").waitFor();
       await assertAccessible(second.page, `link dialog ${language} ${theme}`);
-      await second.page.screenshot({ path: join(screenshots, `windows-link-${language}-${theme}.png`) });
+      await takeScreenshot(second.page, `windows-link-${language}-${theme}`);
       await second.page.keyboard.press("Escape");
       await second.page.getByRole("dialog").waitFor({ state: "detached" });
     });

@@ -54,6 +54,19 @@ similar-unseen = لم يُرسل المستند إلى { $organization }: للم
 not-sent-unseen = لم يُرسل المستند إلى { $organization }: يحتاج إلى مراجعتك أولًا. ما كتبته محفوظ: افتحه في «مسودات غير مرسلة» واحفظه من جديد.
 # Fills in the remembered buyer whose tax id was typed.
 use-known-buyer = استخدام بيانات هذا المشتري
+# A buyer that another organization of the account alone has invoiced, or the organization itself.
+buyer-known-elsewhere = المشتري { $buyer } معروف لدى { $other }، وليس معروفًا حتى الآن لدى { $own }. هل هذه هي المنشأة الصحيحة؟
+buyer-is-own = هذا هو الرقم الضريبي الخاص بـ { $own } نفسها. هل هذا هو المشتري الصحيح؟
+buyer-doubt-agree = نعم
+# In the list of all clients.
+clients-unsent = { $count ->
+    [zero] لا مسودات غير مرسلة على هذا الحاسوب
+    [one] مسودة واحدة غير مرسلة على هذا الحاسوب
+    [two] مسودتان غير مرسلتين على هذا الحاسوب
+    [few] { $count } مسودات غير مرسلة على هذا الحاسوب
+    [many] { $count } مسودة غير مرسلة على هذا الحاسوب
+   *[other] { $count } مسودة غير مرسلة على هذا الحاسوب
+}
 price-base-hint = إن تُرك فارغًا: 1
 iban-mistyped = أرقام التحقق غير متطابقة. قارن الرقم بما في خطاب البنك.
 rounding-hint = مثل 0.02 أو ⁦-0.02⁩

@@ -8,6 +8,7 @@ list-shown = المعروض الآن: { $count }
 list-end = كل العناصر معروضة، وعددها { $count }.
 history-first = بهذا بدأ المستند.
 history-earliest = لم يعد ما كان قبله محفوظًا.
+history-unread = تعذّرت قراءة ما كان قبله.
 history-no-change = لم يتغير أي حقل في المستند.
 history-created = أُنشئ
 history-updated = عُدّل

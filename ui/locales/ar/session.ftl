@@ -33,7 +33,6 @@ environment-caFile-hint = مسار ملف PEM فيه شهادات شركتك. ي
 environment-copy = نسخ الوصف
 environment-remove = إزالة
 environment-remove-confirm = إزالتها
-environment-remove-hint = الإزالة من هذه القائمة فقط. تبقى مسوداتك فيها محفوظة، وتعود حين تُضاف بهذا الاسم من جديد.
 environment-wrong-empty = هذا الحقل مطلوب.
 environment-wrong-characters = { $field ->
     [name] استعمل فقط الأحرف اللاتينية الصغيرة من a إلى z والأرقام والشُّرَط، 32 محرفًا على الأكثر.

@@ -50,6 +50,15 @@ similar-unseen = Not sent to { $organization }: the same buyer has a document wi
 not-sent-unseen = Not sent to { $organization }: the document needs your attention first. What you typed is kept: open it in Unsent drafts and save it again.
 # Fills in the remembered buyer whose tax id was typed.
 use-known-buyer = Fill in this buyer
+# A buyer that another organization of the account alone has invoiced, or the organization itself.
+buyer-known-elsewhere = { $buyer } is a buyer of { $other }, and not of { $own } so far. Is this the right organization?
+buyer-is-own = This is the tax id of { $own } itself. Is this the right buyer?
+buyer-doubt-agree = Yes, it is
+# In the list of all clients.
+clients-unsent = { $count ->
+    [one] 1 unsent draft on this computer
+   *[other] { $count } unsent drafts on this computer
+}
 price-base-hint = Empty: 1
 iban-mistyped = The check digits do not fit. Compare it with the bank's letter.
 rounding-hint = Such as 0.02 or -0.02

@@ -1,6 +1,13 @@
 ### The rarest fields of the editor and of the detail: buyer, delivery, payee, tax, references and items.
 
 value-needed = This is needed.
+paper-without-arabic = Texts without Arabic on this paper:
+paper-without-arabic-saudi = Saudi tax invoices must be in Arabic. Texts without it on this paper:
+paper-seller-name = Name of the seller
+paper-more-texts = { $count ->
+    [one] And 1 more.
+   *[other] And { $count } more.
+}
 more-buyer = More about the buyer
 group-delivery = Delivery
 group-taxPoint = Type of tax invoice, tax point, tax representative

@@ -8,6 +8,7 @@ list-shown = Now shown: { $count }
 list-end = All { $count } are shown.
 history-first = The document began with this.
 history-earliest = What it was before is no longer kept.
+history-unread = What it was before could not be read.
 history-no-change = No field of the document changed.
 history-created = Created
 history-updated = Changed

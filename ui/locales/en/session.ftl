@@ -33,7 +33,6 @@ environment-caFile-hint = The path of a PEM file with your company's certificate
 environment-copy = Copy the description
 environment-remove = Remove
 environment-remove-confirm = Remove it
-environment-remove-hint = Removing takes it off this list only. Your drafts there are kept, and are back when it is added again under this name.
 environment-wrong-empty = This is needed.
 environment-wrong-characters = { $field ->
     [name] Use only small letters a to z, digits and hyphens, 32 at most.

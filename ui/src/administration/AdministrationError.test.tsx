@@ -16,3 +16,12 @@ test("a list that was asked for too often has a button that tries it again", () 
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
+
+test("a write without an answer says that its outcome is unknown, and to look before it is repeated", () => {
+  const told = { ...support, operation: "create_plan" };
+  renderInWorkspace(
+    <AdministrationError error={{ kind: "unknownOutcome", key: null, support: told }} onRetry={() => undefined} />,
+  );
+  expect(screen.getByText(/it is not known whether this was done.*look at it before you repeat this/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});

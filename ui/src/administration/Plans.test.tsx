@@ -1,10 +1,10 @@
-/** Tests of deleting a plan that somebody else changes meanwhile, and of the lists of the administration while they are read. */
+/** Tests of deleting a plan that somebody else changes meanwhile or without an answer, and of the lists while they are read. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { errors } from "../gallery/fixtures";
+import { errors, support } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
-import type { PlanDefinition } from "../ipc/bindings";
+import type { CommandError, PlanDefinition } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { MachineUsers } from "./MachineUsers";
@@ -47,6 +47,20 @@ test("a plan that somebody else has changed is deleted when the question is answ
     ["1", "1"],
     ["1", "2"],
   ]);
+});
+
+test("the list is read again after a write without an answer, so that it shows whether that was done", async () => {
+  const unknown: CommandError = { kind: "unknownOutcome", key: null, support: { ...support, operation: "delete_plan" } };
+  vi.spyOn(commands, "listPlans")
+    .mockResolvedValueOnce({ status: "ok", data: [plan("Small", "1")] })
+    .mockResolvedValue({ status: "ok", data: [] });
+  vi.spyOn(commands, "deletePlan").mockResolvedValue({ status: "error", error: unknown });
+  runWithBinding();
+  renderInWorkspace(<Plans />);
+  fireEvent.click(await screen.findByRole("button", { name: /^Delete .?Small/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes" }));
+  await screen.findByText("unknownOutcome");
+  await waitFor(() => expect(screen.queryByText("Small")).toBeNull());
 });
 
 test.each([Plans, People, MachineUsers, Tenants])("a list says that it is being read: %o", async (List) => {

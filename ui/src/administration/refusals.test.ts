@@ -91,6 +91,16 @@ describe("refusals in words", () => {
     expect(message).toBe("administration-error-secret-lost");
   });
 
+  test.each([
+    ["create_plan", "administration-error-unknown-outcome"],
+    ["publish_rules", "administration-error-unknown-outcome"],
+    ["mint_personal_token", "administration-error-unknown-token"],
+    ["create_tenant", "administration-error-unknown-tenant"],
+    ["impersonate", "administration-error-unknown-impersonation"],
+  ])("%s without an answer reads %s, and not that it is checked in the drafts", (operation, message) => {
+    expect(messageOf({ kind: "unknownOutcome", key: null, support: { ...support, operation } })).toBe(message);
+  });
+
   test("a full plan speaks of people, not of documents", () => {
     const { t } = createLocalizer("en", "latin");
     expect(t("administration-error-user-limit", { organization: "Noor" })).toContain("allows no more people");

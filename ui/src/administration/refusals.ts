@@ -68,6 +68,13 @@ export const WITHOUT_COMMAND: ReadonlySet<string> = new Set([
   "TOO_MANY_SECRETS",
 ]);
 
+/** By the command, if something is lost with its answer. */
+const UNKNOWN_OUTCOMES: ReadonlyMap<string, RefusalMessage> = new Map<string, RefusalMessage>([
+  ["mint_personal_token", "administration-error-unknown-token"],
+  ["create_tenant", "administration-error-unknown-tenant"],
+  ["impersonate", "administration-error-unknown-impersonation"],
+]);
+
 /** The message of a reason, if it has words of its own. */
 export function messageOfReason(reason: string): RefusalMessage | undefined {
   return REASONS.get(reason);
@@ -91,6 +98,8 @@ export function messageOf(error: CommandError): RefusalMessage | null {
       return REASONS.get(error.support.reason) ?? "administration-error-already";
     case "notFound":
       return REASONS.get(error.support.reason) ?? "administration-error-gone";
+    case "unknownOutcome":
+      return UNKNOWN_OUTCOMES.get(error.support.operation) ?? "administration-error-unknown-outcome";
     case "planLimit":
     case "rateLimited":
       return REASONS.get(error.support.reason) ?? null;

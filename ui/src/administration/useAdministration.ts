@@ -19,7 +19,6 @@ export const RETRIED_WRITES = [
   "create_machine_user",
   "revoke_personal_token",
   "roll_back_rules",
-  "impersonate",
   "update_tenant",
   "set_tenant_enabled",
   "assign_plan",

@@ -1,11 +1,11 @@
-/** Tests of a bulk run that cannot begin: it is tried again, and it is said also to somebody who has closed the dialog. */
+/** Tests of the beginning of a bulk run: what is checked before, and one that cannot begin, which is said also to somebody who has closed the dialog. */
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showWindowError } from "../errors/windowError";
 import { errors } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
-import type { BulkRun, CommandError } from "../ipc/bindings";
+import type { BulkAction, BulkRun, CommandError } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { BulkConfirmDialog } from "./BulkConfirmDialog";
 
@@ -25,6 +25,7 @@ beforeEach(() => {
   onStarted.mockClear();
   vi.mocked(showWindowError).mockClear();
   vi.spyOn(commands, "planBulkRun").mockResolvedValue({ status: "ok", data: { count: 2, skipped: 0, sums: [] } });
+  vi.spyOn(commands, "checkBulkIssue").mockResolvedValue({ status: "ok", data: { checked: 2, refused: [], next: null } });
   vi.spyOn(commands, "issueDocuments").mockImplementation(
     () =>
       new Promise((resolve) => {
@@ -37,11 +38,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const dialog = (action: BulkAction) => (
+  <BulkConfirmDialog action={action} selection={{ base: "rows", rows: [] }} onStarted={onStarted} onClose={() => undefined} />
+);
+
 /** Confirms, and returns the button that did it. */
 async function confirm() {
-  const { unmount } = renderInWorkspace(
-    <BulkConfirmDialog action="issue" selection={{ base: "rows", rows: [] }} onStarted={onStarted} onClose={() => undefined} />,
-  );
+  const { unmount } = renderInWorkspace(dialog("issue"));
   const button = await screen.findByRole<HTMLButtonElement>("button", { name: /^Issue/ });
   fireEvent.click(button);
   return { button, unmount };
@@ -57,6 +60,16 @@ test("a run that could not begin is begun when it is tried again", async () => {
   await answer(null);
   expect(onStarted).toHaveBeenCalledOnce();
   expect(starts).toHaveLength(2);
+});
+
+test("what would be refused is looked for before a run that issues, and not before one that freezes", async () => {
+  renderInWorkspace(dialog("freeze"));
+  await screen.findByRole("button", { name: /^Freeze/ });
+  expect(commands.checkBulkIssue).not.toHaveBeenCalled();
+  cleanup();
+  renderInWorkspace(dialog("issue"));
+  await screen.findByText(/none would be refused/);
+  expect(starts).toEqual([]);
 });
 
 test("the button keeps the focus while the run begins, and begins it once", async () => {

@@ -1,4 +1,4 @@
-/** Confirmation of a bulk run: the organization, how many documents, their sums, and what is left out. */
+/** Confirmation of a bulk run: the organization, how many documents, their sums, what is left out, and what would be refused. */
 
 import { useState } from "react";
 import { NumericText } from "../components/BidiText";
@@ -14,6 +14,7 @@ import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { IssueCheck } from "./IssueCheck";
 
 export interface BulkConfirmDialogProps {
   action: BulkAction;
@@ -77,6 +78,8 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
         </OrganizationCard>
         {none && <p>{none}</p>}
         {count > 0 && <p>{t(action === "issue" ? "bulk-issue-hint" : "bulk-freeze-hint")}</p>}
+        {/* Freezing has no rule but the state and the stamp, by which the documents are counted. */}
+        {count > 0 && action === "issue" && <IssueCheck selection={selection} count={count} />}
         {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow }} />}
       </div>
     </Modal>

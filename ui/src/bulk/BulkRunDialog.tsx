@@ -9,17 +9,15 @@ import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
-import { describeError } from "../errors/table";
-import { useErrorContext } from "../errors/useErrorContext";
-import { ViolationList } from "../errors/ViolationList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import { signedAmount } from "../invoices/rowText";
-import type { BulkResult, BulkRun, CommandError } from "../ipc/bindings";
+import type { BulkResult, BulkRun } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { BulkProgress } from "./BulkProgress";
+import { FailureText } from "./FailureText";
 import { leftOf, runText } from "./runText";
 import { isUnderWay } from "./useBulkRuns";
 import { useRunCommands } from "./useRunCommands";
@@ -176,17 +174,5 @@ function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun;
         <FailureText error={outcome.error} number={row.number} />
       )}
     </li>
-  );
-}
-
-function FailureText({ error, number }: { error: CommandError; number: string }) {
-  const localizer = useLocalizer();
-  const context = useErrorContext(error);
-  const { text } = describeError(error, number === "" ? context : { ...context, number }, localizer);
-  return (
-    <div className="col-span-full max-narrow:w-full text-fg-2 text-xs">
-      <p>{text}</p>
-      <ViolationList error={error} />
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Tests of what a client offers that could not be read: reading it again is the main action, and what leads away is not. */
+/** Tests of the row of a client: the drafts that were forgotten there, and what it offers if it could not be read. */
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -15,6 +15,31 @@ afterEach(cleanup);
 const [organization = expect.fail("there are sample organizations")] = organizations;
 const error = errors.organizationUnavailable.find(({ othersAnswer }) => othersAnswer) ?? expect.fail("there is a sample");
 
+function renderRow(unsent: number) {
+  renderInWorkspace(
+    <table>
+      <tbody>
+        <ClientRow
+          client={{ organization, overview: undefined, unsent }}
+          current={false}
+          reading={false}
+          error={null}
+          onOpen={() => undefined}
+          onRetry={() => undefined}
+        />
+      </tbody>
+    </table>,
+  );
+}
+
+test("unsent drafts on this computer are told in the row of their client, and nothing is where there are none", () => {
+  renderRow(2);
+  expect(screen.getByRole("button", { name: /2\W* unsent drafts on this computer/ })).toBeTruthy();
+  cleanup();
+  renderRow(0);
+  expect(screen.queryByText(/unsent/)).toBeNull();
+});
+
 test("trying again is the only main action of a client that is not available", async () => {
   const onRetry = vi.fn();
   const session = { state: "signedIn", organizations, environment: { name: "Staging" }, connectivity: { state: "online" } };
@@ -24,7 +49,7 @@ test("trying again is the only main action of a client that is not available", a
       <table>
         <tbody>
           <ClientRow
-            client={{ organization, overview: undefined }}
+            client={{ organization, overview: undefined, unsent: undefined }}
             current={false}
             reading={false}
             error={error}

@@ -23,7 +23,7 @@ export interface ClientRowProps {
 
 export function ClientRow({ client, current, reading, error, onOpen, onRetry }: ClientRowProps) {
   const { t, format } = useLocalizer();
-  const { organization, overview } = client;
+  const { organization, overview, unsent = 0 } = client;
   const asOf = overview?.asOf;
   return (
     <>
@@ -45,6 +45,7 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
                   <NumericText>{organization.domain}</NumericText>
                 </span>
               )}
+              {unsent > 0 && <span className="block text-warning text-xs">{t("clients-unsent", { count: unsent })}</span>}
             </span>
           </AriaButton>
         </th>

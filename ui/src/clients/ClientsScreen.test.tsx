@@ -9,9 +9,16 @@ import type { Overview } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { ClientsScreen } from "./ClientsScreen";
+import type { Client } from "./sortClients";
 
 vi.mock("../components/announce");
-vi.mock("./ClientRow", () => ({ ClientRow: () => null }));
+vi.mock("./ClientRow", () => ({
+  ClientRow: ({ client }: { client: Client }) => (
+    <tr>
+      <td>{client.unsent}</td>
+    </tr>
+  ),
+}));
 
 const organizations = samples.slice(0, 2);
 /** By organization, what lets it answer. */
@@ -21,6 +28,10 @@ beforeEach(() => {
   vi.mocked(announce).mockClear();
   answers = new Map();
   vi.spyOn(commands, "keptClientOverviews").mockResolvedValue({ status: "ok", data: [] });
+  vi.spyOn(commands, "draftCounts").mockResolvedValue({
+    status: "ok",
+    data: [{ organization: organizations[1]?.id ?? "", count: 3 }],
+  });
   vi.spyOn(commands, "clientOverview").mockImplementation(
     (organization) =>
       new Promise((resolve) => {
@@ -62,11 +73,13 @@ test("the number of clients that a search has found is announced", async () => {
 test("the clients that are shown are saved as a table, and none can be where a search has found none", async () => {
   const save = vi.spyOn(commands, "saveTable").mockResolvedValue({ status: "ok", data: true });
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "client-2" } });
+  await screen.findByText("3");
   fireEvent.click(screen.getByRole("button", { name: "Save as CSV" }));
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   const [name, rows] = save.mock.calls[0] ?? expect.fail("it was called");
   expect(name).toBe("All clients");
   expect(rows.map(([client]) => client)).toEqual(["Client", organizations[1]?.name]);
+  expect(rows.map((cells) => cells[5])).toEqual(["Unsent drafts on this computer", "3"]);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nobody" } });
   expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
 });

@@ -14,6 +14,7 @@ import { useSavedTable } from "../insights/useSavedTable";
 import { commandError } from "../ipc/call";
 import { search } from "../organizations/search";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
+import { draftCountsQuery } from "../queries/draftCountsQuery";
 import { clientOverviewQuery, keptOverviewsQuery } from "../queries/reportQueries";
 import { openFirst } from "../state/firstView";
 import { useNavigation } from "../state/navigation";
@@ -41,6 +42,7 @@ export function ClientsScreen() {
   const body = useRef<HTMLTableSectionElement>(null);
   const account = `${session.environment.name} ${session.account.subject}`;
   const kept = useQuery(keptOverviewsQuery(account)).data;
+  const unsent = useQuery(draftCountsQuery(account));
   const answers = useQueries({
     queries: session.organizations.map(({ id }) => ({ ...clientOverviewQuery(account, id), refetchOnMount: "always" as const })),
   });
@@ -48,6 +50,7 @@ export function ClientsScreen() {
   const clients = session.organizations.map((organization) => ({
     organization,
     overview: byId.get(organization.id)?.data ?? kept?.get(organization.id),
+    unsent: unsent.data && (unsent.data.get(organization.id) ?? 0),
   }));
   const found = new Set(search(session.organizations, text));
   const shown = sortClients(clients, sort, locale).filter(({ organization }) => found.has(organization));
@@ -62,6 +65,7 @@ export function ClientsScreen() {
   useAnnouncement(progress, isReading ? "reading" : "read");
   const refreshAll = () => {
     for (const answer of answers) void answer.refetch();
+    void unsent.refetch();
   };
   useTakeFocus(true, () => document.querySelector<HTMLElement>("[data-client]"));
 

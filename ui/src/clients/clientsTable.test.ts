@@ -25,16 +25,16 @@ const overview = {
 } as unknown as Overview;
 
 test("each currency has a row with its amounts, and the counts of the client are there once", () => {
-  const [, ...rows] = clientsTable([{ organization, overview }], localizer);
+  const [, ...rows] = clientsTable([{ organization, overview, unsent: 2 }], localizer);
   const client = [organization.name, organization.domain];
   expect(rows).toEqual([
-    [...client, "3", "", "1", "SAR", "5.00", "12.00", "2026-11-26T08:00:00Z"],
-    [...client, "", "", "", "USD", "", "12.00", "2026-11-26T08:00:00Z"],
+    [...client, "3", "", "1", "2", "SAR", "5.00", "12.00", "2026-11-26T08:00:00Z"],
+    [...client, "", "", "", "", "USD", "", "12.00", "2026-11-26T08:00:00Z"],
   ]);
 });
 
 test("a client of which nothing is known has a row, as wide as that of the names", () => {
-  const [names, ...rows] = clientsTable([{ organization: other, overview: undefined }], localizer);
-  expect(rows).toEqual([[other.name, other.domain, "", "", "", "", "", "", ""]]);
-  expect(names).toHaveLength(9);
+  const [names, ...rows] = clientsTable([{ organization: other, overview: undefined, unsent: undefined }], localizer);
+  expect(rows).toEqual([[other.name, other.domain, "", "", "", "", "", "", "", ""]]);
+  expect(names).toHaveLength(10);
 });

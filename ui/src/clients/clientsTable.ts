@@ -20,16 +20,17 @@ export function clientsTable(clients: readonly Client[], { t }: Localizer): stri
       t("clients-name"),
       t("audit-detail-domain"),
       ...counted.map((field) => t(`clients-${field}`)),
+      t("today-unsent"),
       t("facet-currency"),
       t("clients-overdue-amount"),
       t("clients-open-amount"),
       t("clients-as-of"),
     ],
     ...clients.flatMap((client) => {
-      const { organization, overview } = client;
+      const { organization, overview, unsent } = client;
       const name = [organization.name, organization.domain];
-      const counts = counted.map((field) => String(countOf(client, field) ?? ""));
-      const noCounts = counted.map(() => "");
+      const counts = [...counted.map((field) => countOf(client, field)), unsent].map((count) => String(count ?? ""));
+      const noCounts = counts.map(() => "");
       const asOf = overview?.asOf ?? "";
       const shown = (overview?.ageing ?? []).filter((row) => openOf(row) !== null);
       const amounts = shown.map((row) => [row.currency, overdueOf(row) ?? "", openOf(row) ?? ""]);

@@ -6,6 +6,7 @@ import { type Client, nextClientSort, sortClients } from "./sortClients";
 
 const client = (name: string, overdue: number | null): Client => ({
   organization: { ...organizations[0]!, id: name, name },
+  unsent: 0,
   overview:
     overdue === null
       ? undefined

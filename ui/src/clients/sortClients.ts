@@ -13,6 +13,8 @@ export interface ClientSort {
 export interface Client {
   organization: OrganizationView;
   overview: Overview | undefined;
+  /** Drafts on this computer that were not sent; `undefined` if they were not counted. */
+  unsent: number | undefined;
 }
 
 /** The count of a client; `undefined` if it is not known. */

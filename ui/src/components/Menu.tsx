@@ -1,7 +1,7 @@
 /** Menus in a popover, with sections, check marks and shortcuts. */
 
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import {
   MenuItem as AriaItem,
   Menu as AriaMenu,
@@ -13,7 +13,7 @@ import {
   Separator,
 } from "react-aria-components";
 import { Kbd } from "./Kbd";
-import { ariaKeyShortcuts, type ShortcutId, useShortcutKeys } from "./shortcuts";
+import { type ShortcutId, useShortcutKeys } from "./shortcuts";
 
 export function MenuPopover({
   children,
@@ -46,10 +46,12 @@ export function MenuItem({
   ...props
 }: Omit<MenuItemProps, "className" | "children"> & { children: ReactNode; shortcut?: ShortcutId; icon?: ReactNode }) {
   const keys = useShortcutKeys(shortcut);
+  const keysId = useId();
   return (
     <AriaItem
       {...props}
-      {...(keys ? { "aria-keyshortcuts": ariaKeyShortcuts(keys) } : {})}
+      // React Aria gives a menu item no `aria-keyshortcuts`.
+      {...(keys ? { "aria-describedby": keysId } : {})}
       className="flex min-h-8 items-center gap-2 rounded-sm px-2 text-fg outline-none data-[focused]:bg-sunken data-[disabled]:text-fg-3"
     >
       {({ selectionMode, isSelected }) => (
@@ -61,7 +63,7 @@ export function MenuItem({
           )}
           {icon && <span className="inline-flex w-4 justify-center text-fg-2">{icon}</span>}
           <span className="min-w-0 flex-1 truncate">{children}</span>
-          {keys && <Kbd keys={keys} />}
+          {keys && <Kbd keys={keys} id={keysId} />}
         </>
       )}
     </AriaItem>

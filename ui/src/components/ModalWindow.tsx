@@ -21,7 +21,11 @@ export function ModalWindow({ title, isOpen, onClose, role = "dialog", width = "
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-scrim p-4 pt-[12vh]"
     >
       <AriaModal className={`fade-in w-full ${widths[width]} rounded-lg border border-line-strong bg-surface`}>
-        <Dialog role={role} dir={direction} className="flex max-h-[76vh] short:max-h-none flex-col outline-none">
+        <Dialog
+          role={role}
+          dir={direction}
+          className="flex max-h-[76vh] max-narrow:max-h-none short:max-h-none flex-col outline-none"
+        >
           <OpenDialogMark />
           <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-2.5">
             <Heading slot="title" className="font-semibold text-md">

@@ -1,10 +1,11 @@
 /** Fields of the buyer: name in both languages, tax id, address. */
 
-import { type Dispatch, memo, useMemo } from "react";
+import { type Dispatch, memo, useMemo, useState } from "react";
 import { TextField } from "../components/Field";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent, Language, PartyView } from "../ipc/bindings";
+import { BuyerDoubtNotice } from "./BuyerDoubtNotice";
 import { BuyerNameField } from "./BuyerNameField";
 import { countries } from "./codeLists";
 import { BuyerMore } from "./details/BuyerMore";
@@ -13,6 +14,7 @@ import type { EditorAction } from "./draftReducer";
 import { FieldAnchor, type FieldsProps } from "./HeaderFields";
 import { KnownBuyerNotice } from "./KnownBuyerNotice";
 import { getText } from "./paths";
+import { useSettled } from "./useSettled";
 
 export interface BuyerFieldsProps extends Omit<FieldsProps, "content"> {
   buyer: InvoiceContent["buyer"];
@@ -30,6 +32,10 @@ export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
   const { buyer, onFieldChange, isDisabled, onParty, country, errors, dispatch } = props;
   const { t, locale, language } = useLocalizer();
   const choices = useMemo(() => countries(locale), [locale]);
+  // The buyer when one of its fields was left last: what is being typed is not looked up.
+  const [lastLeft, setLastLeft] = useState<InvoiceContent["buyer"] | null>(null);
+  // A notice that came at once would move the lines under a click that has left the field.
+  const settled = useSettled(lastLeft);
   const text = (path: string, label: string, options: { numeric?: boolean; className?: string } = {}) => (
     <FieldAnchor field={path} {...(options.className ? { className: options.className } : {})}>
       <TextField
@@ -52,15 +58,17 @@ export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
     />
   );
   return (
-    <section aria-labelledby="section-buyer" className="flex flex-col gap-2">
+    // The section only hears which of its fields is left.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section data-region="" aria-labelledby="section-buyer" onBlur={() => setLastLeft(buyer)} className="flex flex-col gap-2">
       <h2 id="section-buyer" className="font-semibold">
         {t("section-buyer")}
       </h2>
       <div className="grid grid-cols-6 gap-3 max-narrow:grid-cols-2">
         <div className="col-span-2">{name(language)}</div>
         <div className="col-span-2">{name(language === "ar" ? "en" : "ar")}</div>
-        {text("buyer.taxId", t("field-tax-id"), { numeric: true })}
-        <FieldAnchor field="buyer.country">
+        {text("buyer.taxId", t("field-tax-id"), { numeric: true, className: "max-narrow:col-span-2" })}
+        <FieldAnchor field="buyer.country" className="max-narrow:col-span-2">
           <Select
             label={t("field-country")}
             name="buyer.country"
@@ -85,6 +93,7 @@ export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
         dispatch={dispatch}
       />
       {!isDisabled && <KnownBuyerNotice buyer={buyer} onParty={onParty} />}
+      {!isDisabled && settled && <BuyerDoubtNotice buyer={buyer} typed={settled} />}
     </section>
   );
 });

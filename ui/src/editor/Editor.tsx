@@ -26,7 +26,7 @@ import { withDefaults } from "./draftReducer";
 import { EditorForm } from "./EditorForm";
 import { EditorHeader } from "./EditorHeader";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, FIRST_SEGMENT, firstEmptyField, focusField, nearestInput, unreadable } from "./fields";
+import { adjacentField, FIRST_SEGMENT, firstEmptyField, focusField, nearestInput, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
 import { missingAmount, withoutEmptyEnd } from "./invoiceLines";
@@ -141,8 +141,6 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("submit", submit);
   useShortcut("save", submit, true, { within: section });
   useShortcut("submitAndIssue", confirmIssue, useDocumentPermissions().issueDocuments);
-  useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
-  useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
   const [explained, setExplained] = useState<string | null>(null);
   const country = useSellerCountry();
   useRowShortcut("explain", section, (row) => setExplained(row === null ? "totals.payable" : `lines[${row}].net`));
@@ -280,7 +278,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           }}
         />
       )}
-      <PaperBesideForm draft={draft} />
+      <PaperBesideForm draft={draft} country={country} />
     </section>
   );
 }

@@ -49,7 +49,7 @@ export const HeaderFields = memo(function HeaderFields({ content, onFieldChange,
     </FieldAnchor>
   );
   return (
-    <section aria-label={t("section-header")} className="flex flex-col gap-3">
+    <section data-region="" aria-label={t("section-header")} className="flex flex-col gap-3">
       {content.correction && (
         <div className="flex flex-wrap items-end gap-3 rounded-md border border-line bg-canvas p-3">
           <p data-field="correction.number" className="min-w-48 text-fg-2">

@@ -1,7 +1,6 @@
 /** Says calmly that a remembered buyer has the tax id that was typed, and offers it. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -9,9 +8,8 @@ import { localizedText } from "../i18n/localizedText";
 import type { BuyerContent, PartyView } from "../ipc/bindings";
 import { knownPartyQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
+import { useSettled } from "./useSettled";
 
-/** Delay after the last letter before the tax id is looked up. */
-const LOOKUP_MS = 400;
 /** A shorter tax id is still being typed. */
 const LEAST_CHARACTERS = 6;
 
@@ -37,16 +35,6 @@ export function KnownBuyerNotice({ buyer, onParty }: { buyer: BuyerContent; onPa
       }
     />
   );
-}
-
-/** The buyer once nobody has typed in it for a moment. */
-function useSettled(buyer: BuyerContent): BuyerContent {
-  const [settled, setSettled] = useState(buyer);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(buyer), LOOKUP_MS);
-    return () => clearTimeout(timer);
-  }, [buyer]);
-  return settled;
 }
 
 /** Whether the names agree where both are given, so that there is nothing to offer. */

@@ -5,6 +5,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useEffect, 
 import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
+import { useCommand } from "../components/commands";
 import { groupBy } from "../components/groupBy";
 import { isViewFocused } from "../components/keepFocus";
 import { lazyDialog } from "../components/lazyComponent";
@@ -63,6 +64,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const twoLanguages =
     (chosen ?? lines.some(({ description }) => description[other] !== "")) ||
     fieldErrors.some(({ field }) => field?.endsWith(`.description.${other}`));
+  useCommand("twoLanguages", "two-languages", () => setChoice({ language, both: true }));
   // It stays when its last text is deleted, or the mistake in it corrected: somebody is typing there.
   if (twoLanguages && chosen !== true) setChoice({ language, both: true });
   const exempt = lines.some(hasExemption);
@@ -213,7 +215,9 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
           {message}
         </p>
       ))}
+      {/* A region of F6 is the cells, or, without a line, the button that adds one. */}
       <div
+        data-region=""
         className="line-grid overflow-x-auto rounded-md border border-line bg-surface"
         data-second={twoLanguages}
         data-exempt={exempt}
@@ -281,7 +285,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
           onClose={() => setPasted(null)}
         />
       )}
-      <div ref={below} className="flex flex-wrap items-center gap-3">
+      <div ref={below} data-region={lines.length === 0 ? "" : undefined} className="flex flex-wrap items-center gap-3">
         <Button size="sm" isDisabled={isDisabled} onPress={add} icon={<Plus size={14} aria-hidden="true" />}>
           {t("add-line")}
         </Button>

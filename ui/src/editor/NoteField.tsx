@@ -27,5 +27,9 @@ export const NoteField = memo(function NoteField({ note, noteAr, onFieldChange, 
     </FieldAnchor>
   );
   const fields = [field("note", note), field("noteAr", noteAr)];
-  return <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">{language === "ar" ? fields.toReversed() : fields}</div>;
+  return (
+    <div data-region="" className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
+      {language === "ar" ? fields.toReversed() : fields}
+    </div>
+  );
 });

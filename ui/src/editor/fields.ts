@@ -191,24 +191,6 @@ export function firstEmptyField(content: InvoiceContent, language: Language): st
   return typed.find((path) => getText(content, path) === "") ?? buyer;
 }
 
-/** The first field of the section after or before that with the focus: dates, buyer, lines, note. */
-export function adjacentSection({ correction, lines }: InvoiceContent, by: 1 | -1): string {
-  const sections = [
-    correction
-      ? ["correction", "issueDate", "terms", "dueDate", "supplyDate", "currency", "details"]
-      : ["issueDate", "terms", "dueDate", "supplyDate", "currency", "details"],
-    ["buyer"],
-    ["lines"],
-    ["note"],
-  ];
-  const focused = document.activeElement?.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? "";
-  const at = sections.findIndex((starts) => starts.some((start) => focused.startsWith(start)));
-  const to = sections[(at + by + sections.length) % sections.length]?.[0] ?? "";
-  // The first input of a group of fields.
-  const field = document.querySelector<HTMLElement>(`[data-field^="${to === "lines" && lines.length > 0 ? "lines[0]" : to}"]`);
-  return field?.dataset["field"] ?? "";
-}
-
 /** The first part of the issue date, with which every form begins: where the focus goes if nothing else in the form had it. */
 export const FIRST_SEGMENT = '[data-field="issueDate"] [role="spinbutton"]';
 

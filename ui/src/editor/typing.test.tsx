@@ -45,6 +45,7 @@ vi.mock("./details/LineMenu", () => ({
     return null;
   },
 }));
+vi.mock("./BuyerDoubtNotice", () => ({ BuyerDoubtNotice: () => null }));
 vi.mock("./KnownBuyerNotice", () => ({ KnownBuyerNotice: () => null }));
 vi.mock("./useItemChoice", () => {
   const choice = { choose: () => undefined, expect: () => undefined };

@@ -1,7 +1,7 @@
 /** Tests of the words for a wrong field of an environment. */
 
 import { expect, test } from "vitest";
-import { createLocalizer } from "../i18n/localizer";
+import { createLocalizer, plainText } from "../i18n/localizer";
 import { problemText } from "./problemText";
 
 const english = createLocalizer("en", "latin");
@@ -12,9 +12,15 @@ test.each([
   ["clientId", "Use only Latin letters, digits and signs, without spaces, colons and quotation marks."],
   ["projectAudienceId", "Use only Latin letters, digits and signs, without spaces, colons and quotation marks."],
 ] as const)("a refused character in %s names those that are allowed", (field, words) => {
-  expect(problemText({ field, reason: "characters" }, english)).toBe(words);
+  expect(problemText({ field, reason: "characters", earlier: null }, english)).toBe(words);
+});
+
+test("the name of a removed environment with other addresses says those that it had", () => {
+  const earlier = "https://id.example.com https://api.example.com";
+  const words = problemText({ field: "name", reason: "otherAddresses", earlier }, english);
+  expect(plainText(words)).toContain(`It had the addresses ${earlier}, and drafts may still be kept for them.`);
 });
 
 test("another reason has its words whatever the field", () => {
-  expect(problemText({ field: "name", reason: "empty" }, english)).toBe("This is needed.");
+  expect(problemText({ field: "name", reason: "empty", earlier: null }, english)).toBe("This is needed.");
 });

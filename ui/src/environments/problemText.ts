@@ -3,6 +3,8 @@
 import type { Localizer } from "../i18n/localizer";
 import type { EnvironmentProblem } from "../ipc/bindings";
 
-export function problemText({ field, reason }: EnvironmentProblem, { t }: Localizer): string {
-  return reason === "characters" ? t("environment-wrong-characters", { field }) : t(`environment-wrong-${reason}`);
+export function problemText({ field, reason, earlier }: EnvironmentProblem, { t }: Localizer): string {
+  if (reason === "characters") return t("environment-wrong-characters", { field });
+  if (reason === "otherAddresses") return t("environment-wrong-otherAddresses", { earlier: earlier ?? "" });
+  return t(`environment-wrong-${reason}`);
 }

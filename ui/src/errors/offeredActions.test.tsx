@@ -113,7 +113,7 @@ function whileRetried(error: CommandError, variant: "card" | "page") {
 
 function inDetail(error: CommandError) {
   vi.mocked(withBinding).mockRejectedValue(new CommandFailure(error));
-  return inWindow(<InvoiceDetail invoice={view.row.key} slidesOver={false} takesFocus={false} onClose={nothing} />);
+  return inWindow(<InvoiceDetail invoice={view.row.key} sums={[]} slidesOver={false} takesFocus={false} onClose={nothing} />);
 }
 
 function inConfirmation(error: CommandError) {

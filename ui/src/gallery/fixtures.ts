@@ -194,7 +194,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
   environmentRefused: [1, 2, 3, 11].map((count) => ({
     kind: "environmentRefused",
-    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, reason: "notHttps" as const })),
+    problems: Array.from({ length: count }, () => ({ field: "authUrl" as const, reason: "notHttps" as const, earlier: null })),
   })),
   nothingToContinue: [{ kind: "nothingToContinue" }],
   browserNotOpened: [{ kind: "browserNotOpened" }],

@@ -18,9 +18,11 @@ interface Props {
   before: HistoryEntry | undefined;
   /** Reads the page with the entry before it, which is not loaded. */
   readBefore: (() => void) | undefined;
+  /** That page could not be read. Why is said below the entries. */
+  isUnread: boolean;
 }
 
-export function HistoryEntryRow({ entry, before, readBefore }: Props) {
+export function HistoryEntryRow({ entry, before, readBefore, isUnread }: Props) {
   const localizer = useLocalizer();
   const { format } = localizer;
   const { event } = entry;
@@ -59,7 +61,7 @@ export function HistoryEntryRow({ entry, before, readBefore }: Props) {
             <DisclosurePanel>
               {isExpanded && (
                 <div className="border-line border-t bg-canvas ps-7 pe-3 py-1">
-                  <EntryChanges entry={entry} before={before} readBefore={readBefore} />
+                  <EntryChanges entry={entry} before={before} readBefore={readBefore} isUnread={isUnread} />
                 </div>
               )}
             </DisclosurePanel>
@@ -70,14 +72,14 @@ export function HistoryEntryRow({ entry, before, readBefore }: Props) {
   );
 }
 
-function EntryChanges({ entry, before, readBefore }: Props) {
+function EntryChanges({ entry, before, readBefore, isUnread }: Props) {
   const { t } = useLocalizer();
   const changes = useMemo(() => (before ? changesBetween(before.content, entry.content) : []), [before, entry]);
   const isBeforeMissing = readBefore !== undefined;
   // The page is read once: what reads it is another function in each rendering.
   // oxlint-disable-next-line react/exhaustive-deps
   useEffect(() => readBefore?.(), [isBeforeMissing]);
-  if (isBeforeMissing) return <LoadingText />;
+  if (isBeforeMissing) return isUnread ? <p className="py-1.5 text-fg-2">{t("history-unread")}</p> : <LoadingText />;
   if (!before) return <p className="py-1.5 text-fg-2">{t(entry.action === "created" ? "history-first" : "history-earliest")}</p>;
   const numbered = entry.number !== before.number && entry.number !== "";
   if (changes.length === 0 && !numbered) return <p className="py-1.5 text-fg-2">{t("history-no-change")}</p>;

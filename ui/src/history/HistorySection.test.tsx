@@ -5,9 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { content } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { HistoryEntry, HistoryPage } from "../ipc/bindings";
+import { CommandFailure } from "../ipc/call";
 import { readHistory } from "../queries/relationQueries";
 import { HistorySection } from "./HistorySection";
 
+vi.mock("../errors/ErrorNotice");
 vi.mock("../queries/relationQueries", async (original) => ({ ...(await original()), readHistory: vi.fn() }));
 afterEach(cleanup);
 
@@ -50,6 +52,17 @@ test("the last change of a page reads the next page to be compared", async () =>
   await screen.findByText(/first/);
   expect(entries()).toHaveLength(3);
   expect(readHistory).toHaveBeenCalledTimes(2);
+});
+
+test("a change does not say that it is being read once that has failed, and is compared after another attempt", async () => {
+  vi.mocked(readHistory).mockRejectedValueOnce(new CommandFailure({ kind: "staleBinding" }));
+  openEntry(1);
+  await screen.findByText("What it was before could not be read.");
+  expect(screen.queryByText("Loading…")).toBeNull();
+  expect(screen.getByRole("alert").textContent).toContain("staleBinding");
+  fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await screen.findByText(/first/);
+  expect(screen.queryByText("What it was before could not be read.")).toBeNull();
 });
 
 test("the tax authority is named in the language of the window, and a person by the name", async () => {

@@ -79,6 +79,7 @@ function Entries({ documentKey }: { documentKey: string }) {
               entry={entry}
               before={before}
               readBefore={!before && query.hasNextPage ? readEarlier : undefined}
+              isUnread={query.isFetchNextPageError && !query.isFetchingNextPage}
             />
           );
         })}

@@ -130,6 +130,10 @@ export interface Messages {
   "administration-error-token-credential": None;
   "administration-error-token-exists": None;
   "administration-error-token-gone": None;
+  "administration-error-unknown-impersonation": None;
+  "administration-error-unknown-outcome": None;
+  "administration-error-unknown-tenant": None;
+  "administration-error-unknown-token": None;
   "administration-error-user-disabled": None;
   "administration-error-user-gone": None;
   "administration-error-user-limit": { organization: string | number };
@@ -411,6 +415,11 @@ export interface Messages {
   "both-theirs": { time: string | number; who: string | number };
   "bulk-background": None;
   "bulk-changed": { confirmed: string | number; found: string | number };
+  "bulk-check-list": None;
+  "bulk-check-refused": { done: string | number; refused: string | number; total: string | number };
+  "bulk-check-rest": None;
+  "bulk-check-right": { done: string | number; total: string | number };
+  "bulk-check-running": { done: string | number; total: string | number };
   "bulk-collecting": { done: string | number; total: string | number };
   "bulk-continue": None;
   "bulk-count-done": None;
@@ -462,7 +471,10 @@ export interface Messages {
   "bulk-stop": None;
   "buyer-currency-change": { currency: string | number };
   "buyer-currency-kept": { name: string | number; other: string | number; own: string | number };
+  "buyer-doubt-agree": None;
   "buyer-filled": { keys: string | number; name: string | number };
+  "buyer-is-own": { own: string | number };
+  "buyer-known-elsewhere": { buyer: string | number; other: string | number; own: string | number };
   "calendar-gregorian": None;
   "calendar-ummAlQura": None;
   "cancel": None;
@@ -517,6 +529,7 @@ export interface Messages {
   "clients-rejected": None;
   "clients-save": None;
   "clients-search": None;
+  "clients-unsent": { count: number };
   "clock-linux": None;
   "clock-mac": None;
   "clock-title": None;
@@ -682,6 +695,7 @@ export interface Messages {
   "environment-wrong-notAnAddress": None;
   "environment-wrong-notHttps": None;
   "environment-wrong-notReadable": None;
+  "environment-wrong-otherAddresses": { earlier: string | number };
   "environment-wrong-taken": None;
   "error-aborted": { fields: string | number };
   "error-aborted-fields": None;
@@ -1071,6 +1085,7 @@ export interface Messages {
   "history-rejected": None;
   "history-reported": None;
   "history-unanswered": None;
+  "history-unread": None;
   "history-updated": None;
   "home": None;
   "iban-mistyped": None;
@@ -1435,6 +1450,7 @@ export interface Messages {
   "paper-language": None;
   "paper-larger": None;
   "paper-more": { count: number };
+  "paper-more-texts": { count: number };
   "paper-of": { title: string | number };
   "paper-page": { page: string | number; title: string | number; total: string | number };
   "paper-pages": None;
@@ -1447,8 +1463,11 @@ export interface Messages {
   "paper-save-english": None;
   "paper-save-ubl": None;
   "paper-saved": { name: string | number };
+  "paper-seller-name": None;
   "paper-smaller": None;
   "paper-ubl-later": None;
+  "paper-without-arabic": None;
+  "paper-without-arabic-saudi": None;
   "part-accounting": None;
   "part-added-lines": None;
   "part-allowance": None;
@@ -2001,10 +2020,13 @@ export interface Messages {
   "rule-BR-KSA-DEC-02": None;
   "rule-BR-KSA-EN16931-01": None;
   "rule-BR-KSA-EN16931-03": None;
+  "rule-BR-KSA-EN16931-04": None;
+  "rule-BR-KSA-EN16931-05": None;
   "rule-BR-KSA-EN16931-07": None;
   "rule-BR-KSA-EN16931-09": None;
   "rule-BR-KSA-EN16931-11": None;
   "rule-BR-KSA-F-04": None;
+  "rule-BR-KSA-F-06": None;
   "rule-BR-KSA-F-07": None;
   "rule-BR-KSA-F-08": None;
   "rule-BR-KSA-F-09": None;
@@ -2076,6 +2098,8 @@ export interface Messages {
   "rule-INV-TOO-LARGE": None;
   "rule-INV-TOO-MANY": None;
   "rule-PEPPOL-EN16931-R040": None;
+  "rule-PEPPOL-EN16931-R041": None;
+  "rule-PEPPOL-EN16931-R042": None;
   "rule-PEPPOL-EN16931-R046": None;
   "rule-PEPPOL-EN16931-R120": None;
   "rule-PEPPOL-EN16931-R130": None;

@@ -50,6 +50,7 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
       </div>
       {createPortal(
         <section
+          data-region=""
           aria-label={t("impersonation")}
           // Dialogs leave such an element visible and usable.
           data-react-aria-top-layer="true"

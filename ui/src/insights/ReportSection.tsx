@@ -69,7 +69,14 @@ export function ReportSection({ id, title, scope, reports, error, keptAsOf, onRe
             <h3 className="font-semibold">{currency}</h3>
             <ColumnChart label={plainText(t("insights-chart", { report: title, currency }))} columns={chart} />
           </div>
-          <div className="min-w-0 overflow-x-auto">
+          <div
+            className="min-w-0 overflow-x-auto"
+            // In a narrow window it scrolls by keyboard, and nothing in it takes the focus.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="group"
+            aria-label={currency}
+          >
             <ReportTable caption={plainText(t("insights-chart", { report: title, currency }))} columns={columns} rows={rows} />
             {note && <p className="pt-1 text-fg-2 text-xs">{note}</p>}
           </div>

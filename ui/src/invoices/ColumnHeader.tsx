@@ -47,7 +47,8 @@ export function ColumnHeader({ shown: { column, width }, sort, onSort, onWidth }
       {sorted && <Arrow size={12} aria-hidden="true" />}
     </>
   );
-  const layout = `inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold ${amount ? "flex-row-reverse" : ""} ${sorted ? "text-fg" : ""}`;
+  // Also where the name of the column is for screen readers only.
+  const layout = `inline-flex h-6 min-w-6 max-w-full items-center gap-1 rounded-sm font-semibold ${amount ? "flex-row-reverse" : ""} ${sorted ? "text-fg" : ""}`;
   return (
     <div
       role="columnheader"

@@ -1,4 +1,4 @@
-/** Tests of the detail beside the list: what it says of a document that cannot be read again, and when it takes the focus. */
+/** Tests of the detail beside the list: what it says of a document that cannot be read again, when it takes the focus, and without a document. */
 
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -30,18 +30,38 @@ vi.mock("./InvoiceActions", () => ({
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const { key } = view.row;
+const workspace = { session: { connectivity: { state: "online" } } };
 
 afterEach(cleanup);
 
 function show(takesFocus = false) {
   const client = createQueryClient();
   client.setQueryData(invoiceKey(organization.id, key), view);
-  renderInWorkspace(<InvoiceDetail invoice={key} slidesOver={false} takesFocus={takesFocus} onClose={() => undefined} />, {
-    client,
-    workspace: { session: { connectivity: { state: "online" } } },
-  });
+  renderInWorkspace(
+    <InvoiceDetail invoice={key} sums={[]} slidesOver={false} takesFocus={takesFocus} onClose={() => undefined} />,
+    { client, workspace },
+  );
   return client;
 }
+
+test("without a document it has the sums of the list, by currency", async () => {
+  const sums = [
+    { currency: "KWD", count: 1, net: "10.000", tax: "0.000", gross: "10.000" },
+    { currency: "SAR", count: 1234, net: "2000.00", tax: "300.00", gross: "2300.00" },
+  ];
+  renderInWorkspace(
+    <InvoiceDetail invoice={null} sums={sums} slidesOver={false} takesFocus={false} onClose={() => undefined} />,
+    { workspace },
+  );
+  const rows = await screen.findAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual(
+    [
+      ["KWD", "Documents1", "Net10.000", "Tax0.000", "Gross10.000"],
+      ["SAR", "Documents1,234", "Net2,000.00", "Tax300.00", "Gross2,300.00"],
+    ].flat(),
+  );
+  expect(screen.getByText("Choose an invoice to see it here.")).toBeTruthy();
+});
 
 test("a document that cannot be read again says so above what was read last", async () => {
   const client = show();

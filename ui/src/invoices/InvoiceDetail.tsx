@@ -19,7 +19,7 @@ import { HistorySection } from "../history/HistorySection";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import { taxName, taxRateText } from "../i18n/taxText";
-import type { InvoiceView } from "../ipc/bindings";
+import type { CurrencySum, InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { CopyLinkButton } from "../links/CopyLinkButton";
 import { hasPayments, PaymentsSection } from "../payments/PaymentsSection";
@@ -34,18 +34,21 @@ import { ShowBothButton } from "./ShowBothButton";
 import { useRefetchOnReconnect } from "./useRefetchOnReconnect";
 
 const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
+const ListSums = lazyComponent(async () => (await import("./ListSums")).ListSums);
 const MoreFacts = lazyComponent(async () => (await import("./MoreFacts")).MoreFacts);
 const SubmissionSection = lazyComponent(async () => (await import("../submissions/SubmissionSection")).SubmissionSection);
 
 export interface InvoiceDetailProps {
   invoice: string | null;
+  /** Of the list. They are shown while there is no document to show. */
+  sums: readonly CurrencySum[];
   /** Overlays the list in a narrow window. */
   slidesOver: boolean;
   takesFocus: boolean;
   onClose: () => void;
 }
 
-export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: InvoiceDetailProps) {
+export function InvoiceDetail({ invoice, sums, slidesOver, takesFocus, onClose }: InvoiceDetailProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
@@ -72,7 +75,11 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: Invo
       aria-label={t("detail")}
       className={`flex flex-col bg-canvas outline-none ${layoutClasses}`}
     >
-      {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-fg-3">{t("detail-empty")}</p>}
+      {invoice === null && (
+        <Suspense>
+          <ListSums sums={sums} />
+        </Suspense>
+      )}
       {invoice !== null && !query.data && (
         <div className="flex min-h-0 flex-1 flex-col">
           <div className="flex justify-end p-2">

@@ -13,6 +13,7 @@ import { InvoiceGrid } from "./InvoiceGrid";
 import { emptySelection, type Selection } from "./selection";
 
 const onRangeSelection = vi.fn<(selection: Selection, index: number) => void>();
+const scrollIntoView = vi.fn<Element["scrollIntoView"]>();
 const navigation = { listPosition: { current: null } } as unknown as Navigation;
 
 vi.stubGlobal(
@@ -26,10 +27,12 @@ vi.stubGlobal(
 
 beforeEach(() => {
   onRangeSelection.mockClear();
+  scrollIntoView.mockClear();
   navigation.listPosition.current = null;
   // jsdom lays nothing out, and does not scroll.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(640);
   Element.prototype.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = scrollIntoView;
 });
 afterEach(cleanup);
 
@@ -98,6 +101,15 @@ test("a key at the end of the list does not take the focus from the search that 
   rerender(<List total={10} resetKey="another" />);
   expect(rowAt(0).tabIndex).toBe(0);
   expect(document.activeElement).toBe(search);
+});
+
+test("a row that a key moves to brings the rows into a low window, in which they can be out of view", () => {
+  show(<List total={10} />);
+  focus(rowAt(0));
+  press("ArrowDown");
+  expect(document.activeElement).toBe(rowAt(1));
+  expect(scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: "nearest" });
+  expect(scrollIntoView.mock.contexts).toEqual([screen.getByTestId("rows")]);
 });
 
 test("Shift and an arrow begin a range at the row that has the focus, and not at the one that was ticked long before", () => {

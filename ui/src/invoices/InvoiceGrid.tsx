@@ -160,6 +160,8 @@ export function InvoiceGrid(props: InvoiceGridProps) {
 
 function focusRow(scroller: HTMLElement | null, index: number): void {
   scroller?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+  // In a low window they can be out of it.
+  scroller?.scrollIntoView({ block: "nearest" });
 }
 
 /** The index of the row that an element is in. */

@@ -182,6 +182,7 @@ export function InvoicesScreen() {
           <InvoiceDetail
             key={openInvoiceKey ?? ""}
             invoice={openInvoiceKey}
+            sums={list.sums}
             slidesOver={!wide}
             takesFocus={focusDetail || !wide}
             onClose={() => closeDetail(openInvoice)}

@@ -105,14 +105,14 @@ function Switcher({ question, onClose }: { question: FormDiscardQuestion; onClos
           setLastFocused(null);
         }}
         onKeyDown={onKeyDown}
-        className="flex h-8 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3"
+        className="field-box flex h-8 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3"
       >
         <Search size={14} aria-hidden="true" />
         <Input
           ref={field}
           dir={text === "" ? undefined : "auto"}
           placeholder={t("switcher-search")}
-          className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
+          className="min-w-0 flex-1 bg-transparent text-fg [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
       {error && <ErrorNotice error={error} variant="card" />}

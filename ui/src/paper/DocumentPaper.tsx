@@ -9,11 +9,19 @@ import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { PaperView } from "./PaperView";
 import { ALL_PAGES, usePaperChoices } from "./paperChoices";
+import { TextsWithoutArabic } from "./TextsWithoutArabic";
 import { usePrintedPages } from "./usePrintedPages";
 
 const PREVIEW_PAGES = 8;
 
-export function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
+export interface DocumentPaperProps {
+  view: InvoiceView;
+  /** Of the seller. */
+  country: string;
+  onClose: () => void;
+}
+
+export function DocumentPaper({ view, country, onClose }: DocumentPaperProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { language: chosen } = usePaperChoices();
@@ -30,7 +38,12 @@ export function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: (
   return (
     <Modal title={t("paper-of", { title })} isOpen width="lg" onClose={onClose}>
       <div className="paper-dialog flex flex-col">
-        <PaperView printed={printed} all={all} title={title} />
+        <PaperView
+          printed={printed}
+          all={all}
+          title={title}
+          notice={<TextsWithoutArabic content={view.content} country={country} />}
+        />
       </div>
     </Modal>
   );

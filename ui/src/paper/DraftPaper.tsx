@@ -8,6 +8,7 @@ import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { PaperView } from "./PaperView";
 import { ALL_PAGES, usePaperChoices } from "./paperChoices";
+import { TextsWithoutArabic } from "./TextsWithoutArabic";
 import { usePrintedPages } from "./usePrintedPages";
 
 /** After the last input. */
@@ -15,7 +16,16 @@ const DELAY_MS = 250;
 /** Few: the preview is made again and again. */
 const PREVIEW_PAGES = 4;
 
-export function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {
+export interface DraftPaperProps {
+  draft: Draft;
+  /** Of the seller. */
+  country: string;
+  /** Moves the focus to a field of the form. */
+  onGo: (field: string) => void;
+  children?: ReactNode;
+}
+
+export function DraftPaper({ draft, country, onGo, children }: DraftPaperProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { language: chosen } = usePaperChoices();
@@ -28,7 +38,12 @@ export function DraftPaper({ draft, children }: { draft: Draft; children?: React
   const all = useCallback(() => print(ALL_PAGES), [print]);
   const printed = usePrintedPages(preview, DELAY_MS);
   return (
-    <PaperView printed={printed} all={all} title={t(`kind-${draft.content.kind}`)}>
+    <PaperView
+      printed={printed}
+      all={all}
+      title={t(`kind-${draft.content.kind}`)}
+      notice={<TextsWithoutArabic content={draft.content} country={country} onGo={onGo} />}
+    >
       {children}
     </PaperView>
   );

@@ -9,6 +9,7 @@ import { useCommand } from "../components/commands";
 import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
+import { useSellerCountry } from "../editor/details/useSellerCountry";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -34,6 +35,8 @@ export interface PaperActionsProps {
 export function PaperActions({ view, before, after }: PaperActionsProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
+  // Not asked for in the paper: with its chunk, what a first screen has of this code would be a chunk of its own.
+  const country = useSellerCountry();
   const { language: chosen } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
   const [isListOpen, setListOpen] = useState(false);
@@ -121,7 +124,7 @@ export function PaperActions({ view, before, after }: PaperActionsProps) {
       {outcome !== "" && <p className="basis-full text-fg-2 text-xs">{outcome}</p>}
       {isOpen && (
         <Suspense>
-          <DocumentPaper view={view} onClose={() => setOpen(false)} />
+          <DocumentPaper view={view} country={country} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

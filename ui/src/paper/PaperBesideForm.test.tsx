@@ -1,14 +1,22 @@
-/** The button of the header does what the key of the paper does, and says whether the paper stands beside the form. */
+/** The button of the header does what the key of the paper does, and the paper leads to fields of the form. */
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { registerCommand } from "../components/commands";
 import { content } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
+import type { DraftPaperProps } from "./DraftPaper";
 import { PaperBesideForm, PaperButton } from "./PaperBesideForm";
 
 vi.mock("../components/Modal");
-vi.mock("./DraftPaper", () => ({ DraftPaper: () => <p>The pages</p> }));
+vi.mock("./DraftPaper", () => ({
+  DraftPaper: ({ onGo }: DraftPaperProps) => (
+    <button type="button" onClick={() => onGo("lines[0].description.ar")}>
+      The pages
+    </button>
+  ),
+}));
 
 afterEach(() => {
   cleanup();
@@ -22,7 +30,10 @@ function show(isWide: boolean): HTMLElement {
   renderInWorkspace(
     <>
       <PaperButton />
-      <PaperBesideForm draft={{ key: "k", changes: null, content, state: "editing" }} />
+      <div data-field="lines[0].description.ar">
+        <input aria-label="Arabic" />
+      </div>
+      <PaperBesideForm draft={{ key: "k", changes: null, content, state: "editing" }} country="SA" />
     </>,
   );
   return screen.getByRole("button", { name: "Printed document" });
@@ -45,4 +56,20 @@ test("in another window it opens a dialog", async () => {
   expect([button.getAttribute("aria-pressed"), button.getAttribute("aria-haspopup")]).toEqual([null, "dialog"]);
   act(() => button.click());
   await screen.findByText("The pages");
+});
+
+test.each([
+  ["a wide window", true],
+  ["another window", false],
+])("in %s it leads to an Arabic description, in lines with both languages", async (_, isWide) => {
+  Element.prototype.scrollIntoView = () => undefined;
+  const showBoth = vi.fn();
+  const unregister = registerCommand({ id: "twoLanguages", label: "two-languages", run: showBoth });
+  const button = show(isWide);
+  if (!isWide) act(() => button.click());
+  fireEvent.click(await screen.findByText("The pages"));
+  expect(showBoth).toHaveBeenCalledOnce();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Arabic")));
+  expect(screen.queryByText("The pages") !== null).toBe(isWide);
+  unregister();
 });

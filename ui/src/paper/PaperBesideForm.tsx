@@ -9,7 +9,7 @@ import { lazyComponent } from "../components/lazyComponent";
 import { Modal } from "../components/Modal";
 import { ariaKeyShortcuts, keyCaps, useShortcut, useShortcutKeys } from "../components/shortcuts";
 import { useMediaQuery } from "../components/useMediaQuery";
-import { FIRST_SEGMENT } from "../editor/fields";
+import { FIRST_SEGMENT, focusField } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { usePaperChoices } from "./paperChoices";
@@ -20,7 +20,8 @@ const DraftPaper = lazyComponent(async () => (await import("./DraftPaper")).Draf
 /** The sidebar, the columns of the lines and the narrowest pane, as in `paper.css`. */
 const WIDE = "(min-width: 1300px)";
 
-export function PaperBesideForm({ draft }: { draft: Draft }) {
+/** `country` is that of the seller. */
+export function PaperBesideForm({ draft, country }: { draft: Draft; country: string }) {
   const { t } = useLocalizer();
   const isWide = useMediaQuery(WIDE);
   const { besideForm: beside, choose } = usePaperChoices();
@@ -31,6 +32,12 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
   const hide = () => {
     choose({ besideForm: false });
     keepFocus(() => (from.current?.isConnected ? from.current : document.querySelector<HTMLElement>(FIRST_SEGMENT)));
+  };
+  const goTo = (field: string) => {
+    setOpen(false);
+    if (field.includes(".description.")) runCommand("twoLanguages");
+    // After the dialog has given the focus back, and the field is there.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusField(field)));
   };
   const show = () => {
     if (!isWide) setOpen(true);
@@ -53,7 +60,7 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
         className="paper-beside flex shrink-0 flex-col border-line border-s bg-canvas"
       >
         <Suspense>
-          <DraftPaper draft={draft}>
+          <DraftPaper draft={draft} country={country} onGo={goTo}>
             <IconButton
               label={t("paper-hide")}
               icon={<PanelRightClose size={16} aria-hidden="true" className="mirror-in-rtl" />}
@@ -69,7 +76,7 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
     <Modal title={t("paper")} isOpen width="lg" onClose={() => setOpen(false)}>
       <div className="paper-dialog flex flex-col">
         <Suspense>
-          <DraftPaper draft={draft} />
+          <DraftPaper draft={draft} country={country} onGo={goTo} />
         </Suspense>
       </div>
     </Modal>

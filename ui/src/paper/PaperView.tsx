@@ -20,6 +20,8 @@ export interface PaperViewProps {
   all: () => Promise<PrintedPages>;
   /** What the pages show, for those who do not see them. */
   title: string;
+  /** Between the toolbar and the pages. */
+  notice?: ReactNode;
   /** At the end of the toolbar. */
   children?: ReactNode;
 }
@@ -30,7 +32,7 @@ function zoom(to: number) {
   if (next !== undefined) choosePaperZoom(next);
 }
 
-export function PaperView({ printed, all, title, children }: PaperViewProps) {
+export function PaperView({ printed, all, title, notice, children }: PaperViewProps) {
   const { t, format } = useLocalizer();
   const { language, choose } = usePaperChoices();
   const magnification = usePaperZoom();
@@ -90,6 +92,7 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
         </Button>
         {children}
       </div>
+      {notice}
       {failure && (
         <div className="shrink-0 p-3">
           <ErrorNotice

@@ -27,6 +27,16 @@ export function knownPartyQuery(organization: string, buyer: BuyerContent) {
   });
 }
 
+/** Why a buyer may be the wrong one for the organization (decision 0183). */
+export function buyerDoubtQuery(organization: string, buyer: BuyerContent) {
+  return queryOptions({
+    queryKey: [organization, "parties", "doubt", buyer.taxId, buyer.name.en, buyer.name.ar] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.buyerDoubt(binding, buyer)),
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+  });
+}
+
 export function itemsQuery(organization: string, text: string) {
   return queryOptions({
     queryKey: [organization, "items", text] as const,

@@ -82,7 +82,7 @@ export function SettingsScreen({ initial }: { initial?: SettingsSection | undefi
             );
           })}
         </nav>
-        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto" key={section}>
+        <div data-region="" className="min-h-0 min-w-0 flex-1 overflow-y-auto" key={section}>
           <div className="flex max-w-170 flex-col gap-6 p-5 max-narrow:p-3">
             <h2 className="font-semibold text-md">{t(`settings-${section}`)}</h2>
             <Screen />

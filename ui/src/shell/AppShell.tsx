@@ -39,6 +39,7 @@ const OutagePage = lazyComponent(async () => (await import("./OutagePage")).Outa
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const StatusMessage = lazyComponent(async () => (await import("./StatusMessage")).StatusMessage);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
+const ViewShortcuts = lazyComponent(async () => (await import("./ViewShortcuts")).ViewShortcuts);
 
 export function AppShell() {
   const navigation = useNavigationState();
@@ -60,6 +61,7 @@ export function AppShell() {
             <Notices />
             <OutboxDeliveries />
             <StatusMessage />
+            <ViewShortcuts />
           </Suspense>
         </ErrorActions>
       </WindowSignInContext>

@@ -15,7 +15,7 @@ export function Banners({ outage, main }: BannersProps) {
   const banners = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(banners, () => main.current);
   return (
-    <div ref={banners} className="shrink-0">
+    <div ref={banners} data-region="" className="shrink-0">
       <SessionBanners outage={outage} />
       <WindowBanners />
       <FilesLeft />

@@ -8,17 +8,16 @@ import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { GlobalShortcuts } from "./GlobalShortcuts";
 
-const { change, navigate } = vi.hoisted(() => ({ change: vi.fn(), navigate: vi.fn() }));
+const { navigate } = vi.hoisted(() => ({ navigate: vi.fn() }));
 vi.mock("../state/usePreferences", async (original) => ({
   ...(await original<typeof import("../state/usePreferences")>()),
-  usePreferences: () => ({ preferences: { zoom: 100 }, change }),
+  usePreferences: () => ({ preferences: {}, change: () => undefined }),
 }));
 vi.mock("../drafts/useNewDraft", () => ({ useNewDraft: () => ({ start: () => undefined, available: true }) }));
 vi.mock("../organizations/usePinnedOrganizations", () => ({ usePinnedOrganizations: () => ({ toggle: () => undefined }) }));
 vi.mock("../organizations/useOrganizationShortcuts", () => ({ useOrganizationShortcuts: () => undefined }));
 
 beforeEach(() => {
-  change.mockClear();
   navigate.mockClear();
 });
 afterEach(cleanup);
@@ -36,12 +35,6 @@ function open(hasDialog: boolean) {
 }
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key, ctrlKey: true });
-
-test("the zoom keys work while a dialog is open, which can be what is too small to read", () => {
-  open(true);
-  for (const key of ["+", "-", "0"]) press(key);
-  expect(change.mock.calls).toEqual([[{ zoom: 110 }], [{ zoom: 90 }], [{ zoom: 100 }]]);
-});
 
 test("a dialog keeps the keys that would leave the view behind it", () => {
   open(true);

@@ -6,25 +6,17 @@ import { lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { showWindowError } from "../errors/windowError";
-import { useLocalizer } from "../i18n/LocalizerProvider";
 import { call, commands } from "../ipc/call";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
-import { zoomAfter } from "../settings/zoom";
 import { useNavigation } from "../state/navigation";
-import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
 import { recurringDraftsQuery } from "../templates/templateQueries";
 import { reloadOrganization } from "../windows/useChangedData";
 
 const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
 
-/** Whoever cannot read a dialog makes it larger. */
-const overDialogs = { overDialogs: true };
-
 export function GlobalShortcuts() {
-  const { language } = useLocalizer();
-  const { preferences, change } = usePreferences();
   const { navigate, flushAutosaves } = useNavigation();
   const { start, available } = useNewDraft(showWindowError);
   const { organization } = useWorkspace();
@@ -33,11 +25,7 @@ export function GlobalShortcuts() {
   const client = useQueryClient();
   useQuery(recurringDraftsQuery(client, organization.id));
   useShortcut("newInvoice", () => start(null), available);
-  useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
-  useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }), true, overDialogs);
-  useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }), true, overDialogs);
-  useShortcut("zoomReset", () => change({ zoom: 100 }), true, overDialogs);
   useShortcut("reload", () => reloadOrganization(client, organization.id));
   // Drafts of the other windows are written with each change.
   useShortcut(

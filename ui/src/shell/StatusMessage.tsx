@@ -28,6 +28,7 @@ export function StatusMessage() {
     // It only hears whether somebody is reading it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      data-region=""
       role="status"
       // It was read out when it came.
       aria-live="off"

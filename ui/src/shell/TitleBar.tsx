@@ -33,6 +33,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const staging = session.environment.kind === "staging";
   return (
     <header
+      data-region=""
       className={`flex min-h-10 shrink-0 items-center gap-3 border-line border-b px-3 max-narrow:flex-wrap max-narrow:gap-2 max-narrow:px-2 max-narrow:py-1 ${staging ? "hatched bg-warning-soft" : "bg-surface"}`}
     >
       {/* The search is centred, as long as the name leaves it enough room: a long name is not cut beside free space. */}
@@ -107,7 +108,7 @@ function InvoiceSearch() {
     input.current?.focus();
   };
   return (
-    <div className="group flex h-8 w-full min-w-24 max-w-105 max-wide:w-auto max-wide:flex-1 max-narrow:order-last max-narrow:max-w-full max-narrow:basis-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control">
+    <div className="field-box group flex h-8 w-full min-w-24 max-w-105 max-wide:w-auto max-wide:flex-1 max-narrow:order-last max-narrow:max-w-full max-narrow:basis-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3">
       <Search size={14} aria-hidden="true" className="shrink-0" />
       {/* Not the field of React Aria, whose code no other part of a first screen needs. */}
       <input
@@ -122,7 +123,7 @@ function InvoiceSearch() {
         onKeyDown={onKeyDown}
         dir={search === "" ? undefined : "auto"}
         placeholder={t("search-placeholder")}
-        className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="min-w-0 flex-1 bg-transparent text-fg [&::-webkit-search-cancel-button]:hidden"
       />
       {search === "" ? (
         <span className="contents max-narrow:hidden">

@@ -140,7 +140,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
         )}
         {query.data && all.length === 0 && <p>{t("templates-none")}</p>}
         {all.length > 0 && (
-          <div className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3">
+          <div className="field-box flex h-8 shrink-0 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3">
             <Search size={14} aria-hidden="true" className="shrink-0" />
             {/* Not the field of React Aria, which keeps Escape to itself. */}
             <input
@@ -156,7 +156,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
               value={text}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={onSearchKeyDown}
-              className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
+              className="min-w-0 flex-1 bg-transparent text-fg [&::-webkit-search-cancel-button]:hidden"
             />
           </div>
         )}

@@ -8,23 +8,17 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OfflineAge } from "../invoices/OfflineAge";
 import { useRefetchOnReconnect } from "../invoices/useRefetchOnReconnect";
-import type { PaymentState } from "../ipc/bindings";
-import { commandError, commands } from "../ipc/call";
+import { commandError } from "../ipc/call";
 import { todayOf } from "../organizations/today";
 import { draftsQuery } from "../queries/draftQueries";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 import { monthlySumsQuery, overviewQuery } from "../queries/reportQueries";
 import { useNavigation } from "../state/navigation";
-import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { recurringDraftsQuery } from "../templates/templateQueries";
+import { dueSoon, openSums, useDueSoon } from "./dueSoon";
 import { MonthSoFar } from "./MonthSoFar";
 import { type WorkItem, WorkRow } from "./WorkRow";
-
-const unpaid: PaymentState[] = ["open", "partlyPaid"];
-
-/** How many days ahead "due soon" looks, today included. */
-const SOON_DAYS = 7;
 
 export function TodayScreen() {
   const { t, format } = useLocalizer();
@@ -74,9 +68,7 @@ export function TodayScreen() {
     {
       id: "soon",
       count: soon.data?.total,
-      sums: soon.data?.sums.map(({ currency, gross }) => ({ currency, amount: gross })),
-      // The service sums no open amounts of a filter, and a part of these can be paid.
-      sumLabel: "gross",
+      ...(soon.data && openSums(soon.data)),
       open: openList(dueSoon(today)),
     },
     {
@@ -129,18 +121,4 @@ export function TodayScreen() {
       </div>
     </section>
   );
-}
-
-function dueSoon(today: Date) {
-  const last = new Date(today.getFullYear(), today.getMonth(), today.getDate() + SOON_DAYS - 1);
-  return { payment: unpaid, dueFrom: toIsoDate(today), dueTo: toIsoDate(last) };
-}
-
-function useDueSoon(organization: string, today: Date) {
-  const filter = { ...noFilter, ...dueSoon(today) };
-  return useQuery({
-    queryKey: [organization, "invoices", filter, "count"] as const,
-    queryFn: () => withBinding(organization, (binding) => commands.listInvoices(binding, { ...filter, skip: 0, pageSize: 1 })),
-    refetchOnMount: "always",
-  });
 }
