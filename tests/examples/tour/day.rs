@@ -87,11 +87,12 @@ impl Tour<'_> {
         self.press(Key::Control + "k").await;
         self.wait_for_label("palette").await;
         self.window.press_key("inv").await;
-        self.wait_for("palette-document").await;
+        self.wait_for("palette-command").await;
+        self.wait_until_gone("palette-searching").await;
         self.screenshot("the-command-palette").await;
         self.press(Key::Escape.into()).await;
         // Keys of the window work again when it is gone.
-        self.wait_until_gone("palette-document").await;
+        self.wait_until_gone("palette").await;
     }
 
     /// Freezes the documents among the first rows that are issued.
