@@ -33,10 +33,9 @@ export async function assertAccessibleIn(page, where, appearance) {
 
 /**
  * Checks what is shown in each appearance, for a state that takes long to reach: the language changes under it as well, as by its key. It
- * ends in the appearance that it began in, in the usual size. With `atOneWidth` the size stays: another one can close a popover.
+ * ends in the appearance that it began in, in the usual size.
  */
-export async function assertAccessibleInEachAppearance({ page, invoke }, where, { atOneWidth = false } = {}) {
-  const check = atOneWidth ? assertAccessible : assertAccessibleIn;
+export async function assertAccessibleInEachAppearance({ page, invoke }, where) {
   const { language, theme } = await invoke("preferences");
   try {
     let shown = language;
@@ -45,7 +44,7 @@ export async function assertAccessibleInEachAppearance({ page, invoke }, where, 
       // The texts of a language come in two parts.
       if (appearance.language !== shown) await settled(page);
       shown = appearance.language;
-      await check(page, `${where}, ${appearance.language} ${appearance.theme}`, appearance);
+      await assertAccessibleIn(page, `${where}, ${appearance.language} ${appearance.theme}`, appearance);
     }
   } finally {
     await changeAppearance(page, invoke, { language, theme });

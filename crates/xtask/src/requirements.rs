@@ -142,8 +142,8 @@ const TEST: &[Requirement] = &[
         "python3",
         "python",
     ),
-    // Checks the configuration of the proxy, and runs with it in the test of a failover. Its path, since not every user looks there for programs. Debian also starts it
-    // as a service, which listens nowhere: "systemctl disable --now haproxy" ends that.
+    // Checks the configuration of the proxy, and runs with it in the test of a failover. Its path, since not every user looks there for
+    // programs. Debian also starts it as a service, which listens nowhere: "systemctl disable --now haproxy" ends that.
     requirement(File("/usr/sbin/haproxy"), "haproxy", "haproxy", "haproxy"),
     requirement(Program("openssl"), "openssl", "openssl", "openssl"),
     // Runs the service as in its container.

@@ -144,13 +144,11 @@ impl Tour<'_> {
     }
 
     async fn write_errors(&mut self, service: &Service) {
-        self.window.send_keys("o", true).await;
-        self.wait_for("switcher-title").await;
+        self.open_switcher().await;
         self.window.click(self.name(Organization::ReadOnly)).await;
         self.window.wait_for_text("KWD").await;
         self.screenshot("an-organization-to-read-only").await;
-        self.window.send_keys("o", true).await;
-        self.wait_for("switcher-title").await;
+        self.open_switcher().await;
         let home = self.name(Organization::Home);
         self.window.click(home).await;
         self.window.wait_for_rows().await;

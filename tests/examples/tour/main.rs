@@ -133,6 +133,12 @@ impl<'screenshots> Tour<'screenshots> {
         }
     }
 
+    /// Opens the list of organizations.
+    async fn open_switcher(&self) {
+        self.window.send_keys("o", true).await;
+        self.wait_for("switcher-title").await;
+    }
+
     /// Waits for the text of a UI message.
     async fn wait_for(&self, id: &str) {
         self.window.wait_for_text(&self.messages.text(id)).await;

@@ -132,8 +132,7 @@ impl Tour<'_> {
     }
 
     async fn switch(&mut self) {
-        self.window.send_keys("o", true).await;
-        self.wait_for("switcher-title").await;
+        self.open_switcher().await;
         self.screenshot("the-organizations").await;
         self.click("pin").await;
         self.wait_for("unpin").await;
@@ -141,8 +140,7 @@ impl Tour<'_> {
         self.window.click(self.name(Organization::ReadOnly)).await;
         self.window.wait_for_text("KWD").await;
         self.screenshot("another-organization").await;
-        self.window.send_keys("o", true).await;
-        self.wait_for("switcher-title").await;
+        self.open_switcher().await;
         let name = self.name(Organization::WithoutTenant);
         self.window.click(name).await;
         let unavailable = self

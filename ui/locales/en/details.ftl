@@ -90,8 +90,8 @@ paste-prices-rounded = { $count ->
    *[other] For { $count } lines no unit price comes to exactly their price with tax. They get the nearest one.
 }
 paste-prices-unreadable = { $count ->
-    [one] 1 line gets no unit price: its price is not a number, or its quantity or tax rate is missing or none. Type the price after inserting.
-   *[other] { $count } lines get no unit price: their price is not a number, or their quantity or tax rate is missing or none. Type the prices after inserting.
+    [one] 1 line gets no unit price: its price is not a number, or its quantity or tax rate is missing or not a number. Type the price after inserting.
+   *[other] { $count } lines get no unit price: their price is not a number, or their quantity or tax rate is missing or not a number. Type the prices after inserting.
 }
 explain-title = How this amount comes about
 explain-back = Back to { $amount }

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
@@ -11,12 +10,12 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import { signedAmount } from "../invoices/rowText";
 import type { BulkResult, BulkRun } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { BulkProgress } from "./BulkProgress";
+import { DocumentCells } from "./DocumentCells";
 import { FailureText } from "./FailureText";
 import { leftOf, runText } from "./runText";
 import { isUnderWay } from "./useBulkRuns";
@@ -152,16 +151,12 @@ function Count({ label, value }: { label: string; value: string }) {
 }
 
 function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun; onOpen: () => void }) {
-  const { t, format, language } = useLocalizer();
+  const { t, language } = useLocalizer();
   const { row, outcome } = result;
   const buyer = localizedText(row.buyer, language);
   return (
     <li className="border-line border-b px-3 py-1.5 last:border-b-0">
-      <span className="text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
-      <NameText className="min-w-0 truncate max-narrow:min-w-24 max-narrow:flex-1">{buyer}</NameText>
-      <span className="amount-column">
-        <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
-      </span>
+      <DocumentCells row={row} />
       <span className={`${outcome.state === "done" || outcome.state === "left" ? "text-fg-2" : "text-danger"}`}>
         {outcome.state === "done"
           ? t(run.action === "issue" ? "status-issued" : "status-frozen")

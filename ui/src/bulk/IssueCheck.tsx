@@ -1,16 +1,14 @@
 /** What the service would refuse of the documents of a bulk run, while it is found out and before anything is issued. */
 
 import { useRef } from "react";
-import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { useAnnouncement } from "../components/useAnnouncement";
 import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { localizedText } from "../i18n/localizedText";
 import type { Localizer } from "../i18n/localizer";
-import { signedAmount } from "../invoices/rowText";
 import type { BulkResult, DocumentSelection } from "../ipc/bindings";
+import { DocumentCells } from "./DocumentCells";
 import { FailureText } from "./FailureText";
 import { type IssueCheck as Check, useIssueCheck } from "./useIssueCheck";
 
@@ -63,14 +61,9 @@ function checkText({ checked, refused, isRunning }: Check, count: number, { t, f
 }
 
 function RefusedLine({ result: { row, outcome } }: { result: BulkResult }) {
-  const { format, language } = useLocalizer();
   return (
     <li className="border-line border-b px-3 py-1.5 last:border-b-0">
-      <span className="text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
-      <NameText className="min-w-0 truncate max-narrow:min-w-24 max-narrow:flex-1">{localizedText(row.buyer, language)}</NameText>
-      <span className="amount-column">
-        <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
-      </span>
+      <DocumentCells row={row} />
       {outcome.state === "failed" && <FailureText error={outcome.error} number={row.number} />}
     </li>
   );

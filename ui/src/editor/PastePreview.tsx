@@ -90,7 +90,7 @@ export function PastePreview({ table, currency, toContent, onInsert, onClose }: 
           <Button
             autoFocus
             variant="primary"
-            isDisabled={fields.every((field) => field === "ignored") || (error !== null && !isFetching)}
+            isDisabled={fields.every((field) => field === "ignored") || error !== null}
             isBusy={prices !== null && isFetching}
             onPress={insert}
           >

@@ -65,8 +65,8 @@ impl Administration {
             Err(failed) => failed,
         };
         let command_error = self.write_error(context, operation, &failed);
-        // No other user has the id.
-        if failed.error.code() != Some(Code::AlreadyExists) {
+        // No other user has the id: only an earlier attempt can have added it.
+        if failed.failed_attempts < 2 || failed.error.code() != Some(Code::AlreadyExists) {
             return Err(command_error);
         }
         match self.with_new_secret(context, &request.user_id).await {

@@ -104,8 +104,8 @@ impl Administration {
             Err(failed) => failed,
         };
         let command_error = self.write_error(context, operation, &failed);
-        // Nobody has the id if it is the user name that is taken.
-        if failed.error.code() != Some(Code::AlreadyExists) {
+        // At the first attempt it is the user name that is taken. Later nobody has the id if it is.
+        if failed.failed_attempts < 2 || failed.error.code() != Some(Code::AlreadyExists) {
             return Err(command_error);
         }
         match self.reset_password(context, request.user_id).await {

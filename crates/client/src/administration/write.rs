@@ -61,25 +61,26 @@ impl Administration {
     /// Creates something under an id that all attempts share: once more if the answer was lost.
     ///
     /// # Errors
-    /// `AlreadyExists`: an attempt has arrived, or a name is taken. Otherwise of the lost attempt, if there is one: whatever the
-    /// repetition says, that one may have arrived.
+    /// `AlreadyExists`, with the attempts of both calls: an earlier one has arrived, or a name is taken. Otherwise of the lost attempt,
+    /// if there is one: whatever the repetition says, that one may have arrived.
     pub(super) async fn add_once<T: ResponseMessage>(
         &self,
         context: &CallContext,
         operation: &Operation,
         request: &(impl Serialize + Sync),
     ) -> Result<T, FailedCall> {
-        let mut lost = None;
+        let mut lost: Option<FailedCall> = None;
         loop {
             let called = self
                 .gateway
                 .call_counting_attempts(context, operation, None, request)
                 .await;
-            let failed = match called {
+            let mut failed = match called {
                 Ok(answer) => return Ok(answer),
                 Err(failed) => failed,
             };
             if failed.error.code() == Some(Code::AlreadyExists) {
+                failed.failed_attempts += lost.map_or(0, |lost| lost.failed_attempts);
                 return Err(failed);
             }
             if lost.is_some() || !failed.error.outcome_is_unknown() {

@@ -33,12 +33,7 @@ impl Desktop {
             return Ok(Vec::new());
         }
         let today = self.today_of(&context);
-        let gross = |draft: &Draft| {
-            // Totals do not depend on the seller's country.
-            calculate(&draft.content, today, None)
-                .totals
-                .map(|totals| totals.gross)
-        };
+        let gross = |draft: &Draft| gross_of(&draft.content, today);
         self.drafts.list(&draft_owner(&context), gross).await
     }
 
@@ -250,6 +245,13 @@ pub(super) fn draft_owner(context: &CallContext) -> DraftOwner {
         account: context.session.account_key(),
         organization: context.organization.clone(),
     }
+}
+
+/// What a content comes to. Its totals do not depend on the seller's country.
+pub(super) fn gross_of(content: &InvoiceContent, today: jiff::civil::Date) -> Option<String> {
+    calculate(content, today, None)
+        .totals
+        .map(|totals| totals.gross)
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use uuid::Uuid;
 
-use super::drafts::draft_owner;
+use super::drafts::{draft_owner, gross_of};
 use super::{CommandResult, Desktop, WindowKey};
-use crate::invoices::calculate;
 use crate::organizations::ChangedData;
 use crate::templates::first_dates;
 use crate::views::{
@@ -31,12 +30,7 @@ impl Desktop {
             return Ok(TemplateList::default());
         }
         let today = self.today_of(&context);
-        let gross = |content: &InvoiceContent| {
-            // Totals do not depend on the seller's country.
-            calculate(content, today, None)
-                .totals
-                .map(|totals| totals.gross)
-        };
+        let gross = |content: &InvoiceContent| gross_of(content, today);
         self.templates.list(&draft_owner(&context), gross).await
     }
 

@@ -264,7 +264,8 @@ fn require_issuable(document: &Document) -> Result<(), DocumentError> {
     let (content, _unknown) = invoice_mapping::to_content(invoice.clone());
     let seller = invoice_mapping::to_seller(document);
     let found = check_issue(&content, &seller.address).into_iter();
-    // The paths in the request that created the draft. The request that issues it has no content.
+    // The paths in the request that created the draft, as the request that issues it has no content. That of the seller is in the
+    // document only: its address is that of the tenant.
     let violations: Vec<_> = found
         .map(|found| {
             FieldViolation::new(

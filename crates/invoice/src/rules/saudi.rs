@@ -1,7 +1,8 @@
 //! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers. Contents of our own follow those about
 //! exemption reasons, percentages, the sign of amounts, the order of days and the form of what names the buyer and the lines, and before
-//! they are issued those about what the file needs and only a person knows ([`issue`]). The others are about terms that are added to a file, or that only a
-//! file has. Rules that ZATCA only warns about are violations as well (decision 0174).
+//! they are issued those about what the file needs and only a person knows ([`issue`]). The others are about terms that are added to a
+//! file, or that only a file has. Rules that ZATCA only warns about are violations as well (decision 0174), except those about the length
+//! of texts in contents of our own ([`lengths`]).
 //!
 //! BR-KSA-46, 50, 64 and 65 are of earlier versions of the standard: the validator 3.4.6 does not have them. Received documents are
 //! checked by them nevertheless.

@@ -153,7 +153,8 @@ impl TransactionWork for ImportDocuments<'_> {
         }
         self.insert_texts(transaction).await?;
         let rows: Vec<_> = self.rows.iter().collect();
-        // In parts: the statement reads arrays by position, which takes time by the square of their length.
+        // In parts: the statement reads arrays by position, which takes time by the square of their length. Those of taxes and sums
+        // do too, but they have a row for each group (date, kind, currency) and not for each document.
         for rows in rows.chunks(BATCH) {
             if let Some(receivables) = ReceivableColumns::new(rows) {
                 transaction.write(&receivables.write()).await?;

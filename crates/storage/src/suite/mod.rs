@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! async fn open() -> (MyStore, tempfile::TempDir) { … }
-//!
 //! invoicing_storage::storage_suite!(open, open_again);
 //! ```
+//!
 //! The second element of the pair is dropped after the test. `open_again` opens its database once more, as another process does.
 
 #![allow(

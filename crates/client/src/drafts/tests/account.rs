@@ -84,16 +84,21 @@ async fn drafts_that_cannot_be_read_are_counted_and_deleted_with_the_others() {
     assert_eq!(drafts.unreadable(owner()).await.expect("a list"), []);
 }
 
+/// Drafts that were saved while the keyring was locked. The first document has a file as well.
+async fn drafts_in_memory(folder: &Path) -> Drafts {
+    let vault = Arc::new(MemoryVault::default());
+    let before = drafts(folder, &vault);
+    before.save(owner(), draft(KEY, "n")).await.expect("saved");
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder, &vault);
+    save_drafts(&drafts).await;
+    drafts
+}
+
 #[tokio::test]
 async fn drafts_in_memory_are_counted_once_and_deleted() {
     let folder = fast_folder();
-    let vault = Arc::new(MemoryVault::default());
-    let before = drafts(folder.path(), &vault);
-    before.save(owner(), draft(KEY, "n")).await.expect("saved");
-    vault.set_error(Some(VaultError::Locked));
-    let drafts = drafts(folder.path(), &vault);
-    // The first document has a file as well.
-    save_drafts(&drafts).await;
+    let drafts = drafts_in_memory(folder.path()).await;
     assert_eq!(count(&drafts).await, 3);
     assert!(delete(&drafts, 3).await.expect("answered"));
     assert_eq!(count(&drafts).await, 0);
@@ -103,13 +108,7 @@ async fn drafts_in_memory_are_counted_once_and_deleted() {
 #[tokio::test]
 async fn drafts_are_counted_by_organization_once_whether_they_are_in_a_file_or_in_memory() {
     let folder = fast_folder();
-    let vault = Arc::new(MemoryVault::default());
-    let before = drafts(folder.path(), &vault);
-    before.save(owner(), draft(KEY, "n")).await.expect("saved");
-    vault.set_error(Some(VaultError::Locked));
-    let drafts = drafts(folder.path(), &vault);
-    // The first document has a file as well.
-    save_drafts(&drafts).await;
+    let drafts = drafts_in_memory(folder.path()).await;
     let asked = BTreeSet::from(["1".into(), "2".into(), "3".into()]);
     let counts = drafts.count_by_organization(&owner().account, asked).await;
     let count = |organization: &str, count| DraftCount {

@@ -9,7 +9,7 @@ use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, Tl
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use reqwest::{Certificate, Client, StatusCode, Version};
 
-/// Writes a self-signed certificate for 127.0.0.1 and its key into `folder`.
+/// Writes a self-signed certificate for 127.0.0.1 and localhost and its key into `folder`.
 pub(crate) fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
     write_certificate_until(folder, 4096)
 }
