@@ -33,8 +33,10 @@ pub mod handlers;
 #[cfg(feature = "grpc")]
 pub mod request_values;
 
+#[cfg(any(test, feature = "grpc"))]
 use std::sync::LazyLock;
 
+#[cfg(any(test, feature = "grpc"))]
 use prost_reflect::DescriptorPool;
 
 pub use audience_id::AudienceId;
@@ -53,6 +55,7 @@ pub use timestamp::Timestamp;
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
 /// What is in [`DESCRIPTORS`]. It is decoded once in a process: that takes milliseconds, and the result takes megabytes.
+#[cfg(any(test, feature = "grpc"))]
 #[must_use]
 pub fn descriptor_pool() -> &'static DescriptorPool {
     static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
