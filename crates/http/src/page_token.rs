@@ -128,6 +128,17 @@ pub fn read_page_size(page_size: i32) -> Result<u32, FieldViolation> {
     }
 }
 
+/// Cuts rows to a page of `size`, and returns its last row if there are more: the next page begins after it. A store is asked for one
+/// row more than a page has.
+pub fn truncate_page<Row>(rows: &mut Vec<Row>, size: u32) -> Option<&Row> {
+    let size = size as usize;
+    if rows.len() <= size {
+        return None;
+    }
+    rows.truncate(size);
+    rows.last()
+}
+
 /// The length separates payload and list, so that no other pair has the same bytes.
 fn signed_bytes(payload: &[u8], list: &[u8]) -> Vec<u8> {
     let mut all = (payload.len() as u64).to_be_bytes().to_vec();
@@ -186,5 +197,14 @@ mod tests {
             .expect_err("both are wrong");
         let fields: Vec<_> = violations.iter().map(|each| &*each.field).collect();
         assert_eq!(fields, ["pageSize", "pageToken"]);
+    }
+
+    #[test]
+    fn page_is_followed_by_another_only_if_a_row_was_cut_off() {
+        for (found, next) in [(0, None), (2, None), (3, Some(2))] {
+            let mut rows: Vec<_> = (1..=found).collect();
+            assert_eq!(truncate_page(&mut rows, 2).copied(), next, "{found}");
+            assert!(rows.len() <= 2, "{rows:?}");
+        }
     }
 }

@@ -53,7 +53,7 @@ impl ProviderError {
     #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self {
-            Self::Storage(_) => 74,
+            Self::Storage(error) => error.exit_code(),
             Self::SigningKeys(_) | Self::Unreadable(_) => 65,
         }
     }

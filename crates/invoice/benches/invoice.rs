@@ -7,12 +7,12 @@
 #[path = "../tests/it/fixtures/documents.rs"]
 mod documents;
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use criterion::measurement::{Measurement, ValueFormatter, WallTime};
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use documents::swedish;
 use invoice::xml::Limits;
 use invoice::{Document, check_document, explain, ubl};
@@ -21,37 +21,14 @@ use quick_xml::events::Event;
 
 const SIZES: [u32; 4] = [10, 100, 1_000, 10_000];
 
-/// Measures CPU time.
-struct Processor(WallTime);
+/// How long a figure is measured before it counts.
+const WARM_UP: Duration = Duration::from_millis(300);
+/// How long the samples of a figure take together, about.
+const MEASURED: Duration = Duration::from_secs(1);
+const SAMPLES: u32 = 20;
 
-impl Measurement for Processor {
-    type Intermediate = ProcessTime;
-    type Value = Duration;
-
-    fn start(&self) -> ProcessTime {
-        ProcessTime::now()
-    }
-
-    fn end(&self, start: ProcessTime) -> Duration {
-        start.elapsed()
-    }
-
-    fn add(&self, one: &Duration, other: &Duration) -> Duration {
-        *one + *other
-    }
-
-    fn zero(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn to_f64(&self, value: &Duration) -> f64 {
-        self.0.to_f64(value)
-    }
-
-    fn formatter(&self) -> &dyn ValueFormatter {
-        self.0.formatter()
-    }
-}
+/// By name: nanoseconds of CPU time, or ratios in thousandths.
+type Figures = BTreeMap<String, u128>;
 
 /// A valid invoice with this many lines of 90.00.
 fn document(lines: u32) -> Document {
@@ -109,18 +86,16 @@ fn pull(bytes: &[u8]) -> usize {
 /// The cache is therefore evicted before each iteration, and after each rendering;
 /// `page-again` includes that eviction, as the product does.
 #[cfg(feature = "pdf")]
-fn paper(criterion: &mut Criterion<Processor>) {
-    use criterion::BatchSize::PerIteration;
+fn paper(figures: &mut Figures) {
     use invoice::pdf::Typesetter;
     use typst::comemo::evict;
 
     let typesetter = Typesetter::new();
     let layout = layout();
-    let mut group = criterion.benchmark_group("pdf");
-    group.bench_function("fonts", |bencher| bencher.iter(Typesetter::new));
-    group.bench_function("blank", |bencher| {
-        bencher.iter_batched(|| evict(0), |()| typesetter.blank(&layout), PerIteration);
-    });
+    let mut keep = |name: &str, time: u128| figures.insert(format!("pdf/{name}"), time);
+    keep("fonts", time(Typesetter::new));
+    let blank = |()| typesetter.blank(&layout);
+    keep("blank", time_prepared(|| evict(0), blank));
     for (name, document) in [
         ("empty", Document::default()),
         ("page", swedish()),
@@ -128,25 +103,20 @@ fn paper(criterion: &mut Criterion<Processor>) {
     ] {
         let file = ubl::write(&document).expect("UBL");
         let print = |()| typesetter.render(black_box(&document), file.as_bytes(), &layout);
-        group.bench_function(name, |bencher| {
-            bencher.iter_batched(|| evict(0), print, PerIteration);
-        });
+        keep(name, time_prepared(|| evict(0), print));
     }
     // Evicts the thousand lines, which a lookup would search.
     evict(0);
     let file = ubl::write(&swedish()).expect("UBL");
     let mut number = 0_u64;
-    let mut next = || {
+    let next = || {
         number += 1;
         let mut document = swedish();
         document.number = number.to_string();
         document
     };
-    let print = |document| typesetter.render(&document, file.as_bytes(), &layout);
-    group.bench_function("page-again", |bencher| {
-        bencher.iter_batched(&mut next, print, PerIteration);
-    });
-    group.finish();
+    let print = |document: Document| typesetter.render(&document, file.as_bytes(), &layout);
+    keep("page-again", time_prepared(next, print));
 }
 
 /// English, on A4.
@@ -186,9 +156,9 @@ fn page_of_empty() -> u128 {
 }
 
 #[cfg(not(feature = "pdf"))]
-fn paper(_: &mut Criterion<Processor>) {}
+fn paper(_: &mut Figures) {}
 
-fn all(criterion: &mut Criterion<Processor>) {
+fn content(figures: &mut Figures) {
     for size in SIZES {
         let document = document(size);
         let today = date(2026, 11, 21);
@@ -196,40 +166,22 @@ fn all(criterion: &mut Criterion<Processor>) {
         assert_eq!(checked.violations, [], "what is measured is right");
         let written = ubl::write(&document).expect("UBL");
         let bytes = written.as_bytes();
-        let mut group = criterion.benchmark_group("ubl");
-        group.throughput(Throughput::Bytes(bytes.len() as u64));
-        group.bench_function(BenchmarkId::new("pull", size), |bencher| {
-            bencher.iter(|| pull(black_box(bytes)));
-        });
-        group.bench_function(BenchmarkId::new("read", size), |bencher| {
-            bencher.iter(|| ubl::read(black_box(bytes), Limits::default()));
-        });
-        group.bench_function(BenchmarkId::new("write", size), |bencher| {
-            bencher.iter(|| ubl::write(black_box(&document)));
-        });
-        group.finish();
-        let mut group = criterion.benchmark_group("rules");
-        group.bench_function(BenchmarkId::new("check", size), |bencher| {
-            bencher.iter(|| check_document(black_box(&document), today));
-        });
-        group.bench_function(BenchmarkId::new("explain", size), |bencher| {
-            bencher.iter(|| explain(black_box(&document.content), &checked));
-        });
-        group.finish();
+        let mut keep = |name: &str, time: u128| figures.insert(format!("{name}/{size}"), time);
+        keep("ubl/pull", time(|| pull(black_box(bytes))));
+        let read = || ubl::read(black_box(bytes), Limits::default());
+        keep("ubl/read", time(read));
+        keep("ubl/write", time(|| ubl::write(black_box(&document))));
+        let check = || check_document(black_box(&document), today);
+        keep("rules/check", time(check));
+        let explained = || explain(black_box(&document.content), &checked);
+        keep("rules/explain", time(explained));
     }
-    paper(criterion);
 }
 
 /// Ratios with limits, in thousandths. Both sides are measured alternately, because the speed of the machine varies.
-/// They are measured first, because rendering fragments the memory. The median of each is written to `pairs.json`, beside
-/// the results of Criterion.
-fn pairs(_: &mut Criterion<Processor>) {
-    // Skipped if the benchmark is only listed or tested.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let mut lines = Vec::new();
-    let mut keep = |name: &str, ratio: u128| lines.push(format!("  \"{name}\": {ratio}"));
+/// They are measured first, because rendering fragments the memory.
+fn pairs(figures: &mut Figures) {
+    let mut keep = |name: &str, ratio: u128| figures.insert(name.to_owned(), ratio);
     for size in SIZES {
         let written = ubl::write(&document(size)).expect("UBL");
         let bytes = written.as_bytes();
@@ -249,10 +201,40 @@ fn pairs(_: &mut Criterion<Processor>) {
     keep("rules/check-10000-of-100-permille", ratio_of_check);
     #[cfg(feature = "pdf")]
     keep("pdf/page-of-empty-permille", page_of_empty());
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/criterion");
-    std::fs::create_dir_all(&folder).expect("the folder can be made");
-    let file = format!("{{\n{}\n}}\n", lines.join(",\n"));
-    std::fs::write(folder.join("pairs.json"), file).expect("a file can be written");
+}
+
+/// The CPU time of a run in nanoseconds.
+fn time<Output>(mut what: impl FnMut() -> Output) -> u128 {
+    sampled(|times| repeat(times, &mut what))
+}
+
+/// The same, without what `prepare` takes before each run.
+#[cfg(feature = "pdf")]
+fn time_prepared<Input, Output>(
+    mut prepare: impl FnMut() -> Input,
+    mut what: impl FnMut(Input) -> Output,
+) -> u128 {
+    sampled(|times| {
+        let one = |_| {
+            let mut input = Some(prepare());
+            repeat(1, || input.take().map(&mut what))
+        };
+        (0..times).map(one).sum()
+    })
+}
+
+/// The median of samples. `sample` tells the CPU time of this many runs.
+fn sampled(mut sample: impl FnMut(u32) -> Duration) -> u128 {
+    let (mut warm_up, mut runs) = (Duration::ZERO, 0_u128);
+    while warm_up < WARM_UP {
+        warm_up += sample(1);
+        runs += 1;
+    }
+    let runs_of_all = runs * MEASURED.as_nanos() / warm_up.as_nanos();
+    let times = u32::try_from(runs_of_all / u128::from(SAMPLES)).unwrap_or(u32::MAX);
+    let times = times.max(1);
+    let one = |_| sample(times).as_nanos() / u128::from(times);
+    median((0..SAMPLES).map(one).collect())
 }
 
 /// The CPU time of this many repetitions.
@@ -267,18 +249,28 @@ fn repeat<Output>(times: u32, mut what: impl FnMut() -> Output) -> Duration {
 /// The ratio of two CPU times in thousandths: the median of many pairs.
 fn ratio(mut one: impl FnMut() -> Duration, mut other: impl FnMut() -> Duration) -> u128 {
     let pair = |_| one().as_nanos() * 1_000 / other().as_nanos().max(1);
-    let mut ratios: Vec<u128> = (0..41).map(pair).collect();
-    ratios.sort_unstable();
-    ratios[ratios.len() / 2]
+    median((0..41).map(pair).collect())
 }
 
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .with_measurement(Processor(WallTime))
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1));
-    targets = pairs, all
+fn median(mut values: Vec<u128>) -> u128 {
+    values.sort_unstable();
+    values[values.len() / 2]
 }
-criterion_main!(benches);
+
+fn main() {
+    // Only `cargo bench` measures.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let mut figures = Figures::new();
+    pairs(&mut figures);
+    content(&mut figures);
+    paper(&mut figures);
+    let lines: Vec<_> = figures
+        .iter()
+        .map(|(name, value)| format!("  \"{name}\": {value}"))
+        .collect();
+    let report = format!("{{\n{}\n}}\n", lines.join(",\n"));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-invoice.json");
+    std::fs::write(file, report).expect("a file can be written");
+}

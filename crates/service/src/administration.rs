@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use invoicing_contract::EnvironmentKind;
-use invoicing_identity::administration::{Administration, AdministrationError};
+use invoicing_identity::administration::Administration;
 use invoicing_storage::StorageError;
 use invoicing_storage::audit;
 use invoicing_storage::{Clock, Rng};
@@ -36,7 +36,7 @@ impl OpenAdministrationError {
         match self {
             Self::NotFound { .. } => 66,
             Self::Database(error) => error.exit_code(),
-            Self::Storage(error) => AdministrationError::storage_exit_code(error),
+            Self::Storage(error) => error.exit_code(),
         }
     }
 }

@@ -91,10 +91,8 @@ impl Config {
     /// The folder of the audit's archives; `None` where none is named and the database is no file.
     #[must_use]
     pub fn audit_archive_folder(&self) -> Option<AuditArchiveFolder> {
-        self.audit_archive.as_ref().map_or_else(
-            || self.database.audit_archive_folder(),
-            |folder| Some(AuditArchiveFolder::new(folder)),
-        )
+        let named = self.audit_archive.as_deref();
+        self.database.audit_archive_folder(named)
     }
 
     /// How long audit events stay in the database; `None` for ever.

@@ -1,13 +1,13 @@
 //! Encrypts stored secrets with another key (decisions 0127 and 0160).
 
 use invoicing_contract::OrganizationId;
-use invoicing_identity::administration::AdministrationError;
 use invoicing_storage::audit::{self, AuditEvent, AuditEventKind};
 use invoicing_storage::clearance::{AuthoritySettings, ClearanceStore, credentials_owner};
 use invoicing_storage::encryption::{DecryptError, EncryptionKeys};
 use invoicing_storage::kept_secrets::{
     EncryptionAtRest, KeptSecretError, RenewedSecrets, UnreadableSecret,
 };
+use invoicing_storage::secret::random_id;
 use invoicing_storage::{Clock, DirectoryStore, KeyStore, Rng, StorageError};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ impl RotateEncryptionError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Decrypt { .. } | Self::Unreadable(_) => 65,
-            Self::Storage(error) => AdministrationError::storage_exit_code(error),
+            Self::Storage(error) => error.exit_code(),
         }
     }
 }
@@ -143,13 +143,11 @@ async fn rewrap(
         let Some(rewrapped) = rewrapped else {
             return Ok(false);
         };
-        let mut stamp = [0; 16];
-        rng.fill(&mut stamp);
         let expected = settings.concurrency_stamp.clone();
         let now = clock.timestamp();
         let changed = AuthoritySettings {
             credentials: Some(rewrapped),
-            concurrency_stamp: uuid::Uuid::from_bytes(stamp).simple().to_string().into(),
+            concurrency_stamp: random_id(rng).into(),
             updated_at: now,
             ..settings
         };

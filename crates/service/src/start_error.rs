@@ -91,7 +91,9 @@ impl StartError {
             Self::DatabaseOfOtherKind { .. } | Self::UnreadableSecret(_) => 65,
             Self::Bind(_) => 69,
             Self::Gateway(GatewayStartError::Route(_)) => 70,
-            Self::Storage(_) | Self::Gateway(GatewayStartError::Storage(_)) => 74,
+            Self::Storage(error) | Self::Gateway(GatewayStartError::Storage(error)) => {
+                error.exit_code()
+            }
             Self::Database(error) => error.exit_code(),
             Self::Provider(error) => error.exit_code(),
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use invoice::content::Identifier;
 use invoicing_contract::{OrganizationId, Timestamp};
 
 use super::audit::{AuditEvent, AuditedValues};
@@ -58,6 +59,8 @@ pub struct Tenant {
     pub time_zone: String,
     /// VAT registration number.
     pub tax_id: String,
+    /// The number under which an authority of its country has registered it, with its scheme (BT-29). Empty: it has none.
+    pub registration_number: Identifier,
     /// Postal address.
     pub address: TenantAddress,
     /// Limits of its own, which replace those of its plan ([`Tenant::limits`]).
@@ -87,13 +90,15 @@ impl Tenant {
     /// What events say of it and its organization, without its limits and its plan. Its history has all of it.
     #[must_use]
     pub fn audited_values(&self) -> AuditedValues {
-        let address = &self.address;
+        let (number, address) = (&self.registration_number, &self.address);
         self.organization
             .audited_values()
             .value("currency", &*self.currency)
             .value("country", &*self.country)
             .value("time_zone", &*self.time_zone)
             .concealed("profile.taxId", &self.tax_id)
+            .concealed("profile.registrationNumber.scheme", &number.scheme)
+            .concealed("profile.registrationNumber.value", &number.value)
             .concealed("profile.address.building", &address.building)
             .concealed("profile.address.street", &address.street)
             .concealed("profile.address.district", &address.district)

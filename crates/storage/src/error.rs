@@ -44,6 +44,16 @@ impl StorageError {
     pub fn unexpected(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Unexpected(Arc::from(cause.into()))
     }
+
+    /// The exit code of a program that ends with it, by the groups of sysexits.h.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Busy | Self::InDoubt(_) => 75,
+            Self::Corrupt(_) => 65,
+            Self::NoSpace | Self::Unexpected(_) => 74,
+        }
+    }
 }
 
 impl From<&StorageError> for Status {
@@ -83,6 +93,19 @@ mod tests {
             let status = Status::from(&error);
             let expected = (Code::Unavailable, Some(reason));
             assert_eq!((status.code, status.reason()), expected, "{error}");
+        }
+    }
+
+    #[test]
+    fn exit_code_is_that_of_a_temporary_failure_if_trying_again_is_right() {
+        for (error, code) in [
+            (StorageError::Busy, 75),
+            (StorageError::in_doubt("lost"), 75),
+            (StorageError::NoSpace, 74),
+            (StorageError::corrupt("text"), 65),
+            (StorageError::unexpected("failed"), 74),
+        ] {
+            assert_eq!(error.exit_code(), code, "{error}");
         }
     }
 }

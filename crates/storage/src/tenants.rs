@@ -77,7 +77,7 @@ pub struct TenantRevision {
     pub revision: i64,
     /// When.
     pub at: Timestamp,
-    /// Who: the id of a subject, or [`COMMAND_LINE`](crate::audit::COMMAND_LINE).
+    /// Who: the id of a subject, [`COMMAND_LINE`](crate::audit::COMMAND_LINE), or `seed` of a demo tenant.
     pub actor: String,
     /// What.
     pub action: TenantAction,
@@ -161,7 +161,7 @@ pub trait TenantStore: Send + Sync {
         revision: &TenantRevision,
         event: &AuditEvent,
     ) -> Result<TenantChange, StorageError>;
-    /// Replaces names, time zone, tax number and address of a tenant whose stamp is `based_on`, and its stamp.
+    /// Replaces names, time zone, tax number, registration number and address of a tenant whose stamp is `based_on`, and its stamp.
     async fn update_tenant(
         &self,
         tenant: &Tenant,

@@ -11,7 +11,7 @@ use invoicing_contract::messages::audit::{
     ListAuditEventsResponse,
 };
 use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
-use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
 use invoicing_storage::{Clock, Store};
 use prost::Message as _;
@@ -119,13 +119,8 @@ impl AuditEvents {
         // After the query, so that a page does not begin with itself, and before the answer.
         let read = self.event(context, visible);
         self.store.record(&read).await?;
-        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
-        let has_more = events.len() > size;
-        events.truncate(size);
-        let last = events.last().filter(|_| has_more);
-        let next_page_token = last
-            .map(|last| self.page_tokens.sign(&(last.event.at, last.id), &list))
-            .unwrap_or_default();
+        let last = truncate_page(&mut events, page.size);
+        let next = last.map(|last| self.page_tokens.sign(&(last.event.at, last.id), &list));
         let mut names = Names::new(&*self.store, context, visible).await?;
         let mut messages = Vec::with_capacity(events.len());
         for event in events {
@@ -133,7 +128,7 @@ impl AuditEvents {
         }
         Ok(ListAuditEventsResponse {
             events: messages,
-            next_page_token,
+            next_page_token: next.unwrap_or_default(),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use invoicing_contract::messages::documents::{AuthorityState, Document};
-use invoicing_storage::clearance::{AuthorityMode, Submission};
+use invoicing_storage::clearance::AuthorityMode;
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -35,7 +35,9 @@ pub enum SealError {
 #[derive(Debug)]
 pub(crate) struct Outgoing<'a> {
     /// The sealed document.
-    pub(crate) submission: &'a Submission,
+    pub(crate) content: Vec<u8>,
+    /// Its SHA-256.
+    pub(crate) hash: &'a [u8],
     /// Where it is sent.
     pub(crate) endpoint: &'a str,
     /// Whether the authority clears it or is told.

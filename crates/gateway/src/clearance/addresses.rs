@@ -1,8 +1,9 @@
 //! Which addresses the service connects to for a tenant. An endpoint is typed by an operator, and a name can point anywhere, so
 //! that without a check the service could be led to hosts of its own network (server-side request forgery).
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use invoicing_http::is_public_address;
 use ipnet::IpNet;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
@@ -42,7 +43,7 @@ impl AddressPolicy {
 
     fn allows(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        is_public(address)
+        is_public_address(address)
             || self
                 .networks
                 .iter()
@@ -82,36 +83,6 @@ pub(crate) fn parse_endpoint(
         return Err(EndpointProblem::Private);
     }
     Ok(url)
-}
-
-/// Whether an address is that of a host on the Internet (the special-purpose registries of IANA, RFC 6890).
-fn is_public(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => is_public_v6(address),
-    }
-}
-
-fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [first, second, third, _] = address.octets();
-    let special = address.is_private()
-        || address.is_loopback()
-        || address.is_link_local()
-        || address.is_documentation()
-        || first == 0
-        || (first == 100 && (64..128).contains(&second))
-        || (first == 192 && second == 0 && third == 0)
-        || (first == 198 && (second == 18 || second == 19))
-        || first >= 224;
-    !special
-}
-
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    let [first, second, ..] = address.segments();
-    // Global unicast, without Teredo, documentation and 6to4, which contain or lead to other addresses.
-    first & 0xe000 == 0x2000
-        && !(first == 0x2001 && (second == 0 || second == 0xdb8))
-        && first != 0x2002
 }
 
 /// Resolves names to the addresses of a policy only. What was checked is what is connected to, so that a name that changes its

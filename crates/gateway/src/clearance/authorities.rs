@@ -11,7 +11,7 @@ use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::{
     ConcurrencyStamp, FieldViolation, OrganizationId, OutputFields as _, field_mask,
 };
-use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::clearance::{AuthorityMode, AuthoritySettings};
 use url::Url;
@@ -20,6 +20,7 @@ use super::adapter::{Answer, Verdict};
 use super::addresses::parse_endpoint;
 use super::credentials::Credentials;
 use super::{AuthorityError, Clearance};
+use crate::new_identifiers::new_stamp;
 
 /// Most characters of a user name.
 const MAX_USERNAME_CHARACTERS: usize = 200;
@@ -61,9 +62,7 @@ impl Authorities {
         let after = page.after.unwrap_or_default().into();
         let store = &self.clearance.store;
         let mut found = store.authorities(&after, page.size + 1).await?;
-        let has_more = found.len() > page.size as usize;
-        found.truncate(page.size as usize);
-        let last = found.last().filter(|_| has_more);
+        let last = truncate_page(&mut found, page.size);
         let next = last.map(|last| self.page_tokens.sign(&last.organization.as_str(), LIST));
         Ok(ListAuthoritiesResponse {
             items: found.iter().map(to_message).collect(),
@@ -259,7 +258,7 @@ impl Authorities {
             mode,
             kinds,
             enabled: authority.enabled,
-            concurrency_stamp: self.clearance.random_id().simple().to_string().into(),
+            concurrency_stamp: new_stamp(&*self.clearance.rng).into(),
             updated_at: self.clearance.clock.timestamp(),
         })
     }

@@ -16,6 +16,7 @@ use super::adapter::{Answer, Decision, Outgoing, Problem, Verdict};
 use super::backoff::delay;
 use super::{Clearance, state_name, submission_of};
 use crate::documents::{document_row, history_event};
+use crate::new_identifiers::new_stamp;
 
 /// The name of the authority in the history of a document: it is no subject.
 const AUTHOR: &str = "tax authority";
@@ -144,8 +145,13 @@ impl Clearance {
             return Ok(Some(not_sent("the credentials cannot be decrypted")));
         };
         let adapter = self.adapter(&settings.adapter)?;
+        let id = submission.id;
+        let content = self.store.submission_content(organization, id).await?;
+        let content = content
+            .ok_or_else(|| StorageError::corrupt(format!("the submission {id} has no content")))?;
         let answer = adapter.submit(Outgoing {
-            submission,
+            content,
+            hash: &submission.hash,
             endpoint: &settings.endpoint,
             mode: settings.mode,
             credentials: credentials.as_ref(),
@@ -182,7 +188,7 @@ impl Clearance {
 
     /// The document in the state that an attempt leads to.
     fn amendment(&self, submission: Uuid, state: AuthorityState, verdict: &Verdict) -> Amendment {
-        let stamp = self.random_id().simple().to_string();
+        let stamp = new_stamp(&*self.rng);
         let event = Event {
             by_name: AUTHOR.to_owned(),
             ..history_event(self.clock.now(), &Default::default(), "")

@@ -17,6 +17,7 @@ use super::adapter::{
 use super::addresses::{AddressPolicy, PublicResolver, parse_endpoint};
 use super::credentials::Credentials;
 use super::seal::write_ubl;
+use crate::hex::hex;
 
 /// The name of the adapter in settings.
 pub(crate) const HTTP_ADAPTER: &str = "http";
@@ -71,15 +72,14 @@ impl HttpAdapter {
     async fn exchange(&self, outgoing: Outgoing<'_>) -> Result<Answer, Verdict> {
         let endpoint = parse_endpoint(outgoing.endpoint, &self.policy)
             .map_err(|problem| Verdict::NotReceived(Problem::new(problem.to_string())))?;
-        let submission = outgoing.submission;
         let mut request = self
             .http()
             .await?
             .post(endpoint)
             .header(header::CONTENT_TYPE, "application/xml")
-            .header("idempotency-key", hex(&submission.hash))
+            .header("idempotency-key", hex(outgoing.hash))
             .header("clearance-mode", outgoing.mode.name())
-            .body(submission.content.clone());
+            .body(outgoing.content);
         for (name, value) in TraceContext::current()
             .iter()
             .flat_map(TraceContext::headers)
@@ -237,10 +237,6 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
     let wait = Duration::from_secs(seconds.trim().parse().ok()?);
     Some(wait.min(MAX_RETRY_AFTER))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[derive(Deserialize)]

@@ -19,10 +19,11 @@ use invoicing_storage::StorageError;
 use invoicing_storage::documents::{AttachmentChange, WriteOutcome};
 use uuid::Uuid;
 
-use super::file_response::{FileContent, hex};
+use super::file_response::FileContent;
 use super::lifecycle::parse_key;
 use super::preconditions::{check_editable, check_stamp};
 use super::{DocumentError, Documents, document_row};
+use crate::hex::hex;
 use crate::new_identifiers::require_stamp;
 
 /// What Saudi Arabia calls the files that belong to an invoice: its counter, the hash of the one before, and the QR code, which is no

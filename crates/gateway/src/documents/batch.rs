@@ -7,12 +7,12 @@ use std::time::Duration;
 use futures_util::{StreamExt as _, stream};
 use invoicing_contract::messages::documents::{
     BatchDocumentsResponse, BatchEntry, BatchResult, Document, FreezeDocumentRequest,
-    IssueDocumentRequest,
+    IssueDocumentRequest, Revision, Status as DocumentStatus,
 };
 use invoicing_contract::messages::google::rpc;
 use invoicing_contract::{Code, FieldViolation, Status};
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::{Action, PAGE_BYTES};
+use invoicing_storage::documents::{Action, PAGE_BYTES, assigned_number};
 use prost::Message as _;
 use tonic::metadata::MetadataMap;
 
@@ -27,8 +27,11 @@ const CONCURRENCY: usize = 8;
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// What is left of the deadline of the caller for finishing entries and for the way back.
 const RESERVE: Duration = Duration::from_secs(1);
-/// The latest revisions in which an earlier call with the same entry is looked for.
-const REVISIONS: u32 = 20;
+/// How many revisions are read at a time when an earlier call with the same entry is looked for. Most documents have no more since:
+/// frozen, the answer of the authority, issued, and the state before.
+const REVISIONS_AT_A_TIME: u32 = 4;
+/// How often they are read at most.
+const REVISION_READS: u32 = 5;
 
 /// What is done with each entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +48,15 @@ impl BatchOperation {
             Self::Freeze => &[Action::Frozen],
         };
         actions.iter().any(|known| known.name() == action)
+    }
+
+    /// Whether the operation can have been done before the document got into this state: a number is never taken away, and what is
+    /// frozen stays so.
+    fn can_precede(self, document: &Document) -> bool {
+        match self {
+            Self::Issue => !assigned_number(document).is_empty(),
+            Self::Freeze => document.status() == DocumentStatus::Frozen,
+        }
     }
 }
 
@@ -145,7 +157,7 @@ impl Documents {
     }
 
     /// Whether the operation was done on the state with the stamp of the entry: a stamp is of one state, so the revision that
-    /// follows it tells what was done with it.
+    /// follows it tells what was done with it. The latest revisions are read first, and no more of them once it is known.
     async fn did_before(
         &self,
         context: &RequestContext,
@@ -153,15 +165,30 @@ impl Documents {
         entry: &BatchEntry,
     ) -> Result<bool, DocumentError> {
         let key = parse_key(&entry.document_key.clone().into())?;
-        let revisions = self
-            .store
-            .document_history(context.organization(), key, None, REVISIONS)
-            .await?;
-        let mut pairs = revisions.iter().zip(revisions.iter().skip(1));
-        Ok(pairs.any(|(later, earlier)| {
-            let stamp = earlier.document.as_ref().map(|it| &it.concurrency_stamp);
-            operation.wrote(&later.action) && stamp == Some(&entry.concurrency_stamp)
-        }))
+        let mut later: Option<Revision> = None;
+        for _read in 0..REVISION_READS {
+            let before = later.as_ref().map(|later| later.number);
+            let revisions = self
+                .store
+                .document_history(context.organization(), key, before, REVISIONS_AT_A_TIME)
+                .await?;
+            for revision in revisions {
+                let document = revision.document.as_ref();
+                if let Some(later) = &later {
+                    let stamp = document.map(|document| &document.concurrency_stamp);
+                    if stamp == Some(&entry.concurrency_stamp) {
+                        return Ok(operation.wrote(&later.action));
+                    }
+                } else if document.is_none_or(|document| !operation.can_precede(document)) {
+                    return Ok(false);
+                }
+                later = Some(revision);
+            }
+            if later.as_ref().is_none_or(|later| later.number == 1) {
+                break;
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
+use invoice::content::Identifier;
 use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE, check_buyer_number};
 use invoice::{CheckContext, Country, Invoice as CheckedInvoice, MAX_VIOLATIONS, check};
 use invoicing_contract::invoice_mapping::{self, computed};
@@ -175,6 +176,7 @@ fn seller(tenant: &Tenant) -> wire::Party {
             en: organization.name.clone(),
         }),
         tax_id: tenant.tax_id.clone(),
+        other_ids: registration_number(tenant).into_iter().collect(),
         address: Some(wire::Address {
             building: address.building.clone(),
             street: address.street.clone(),
@@ -186,6 +188,15 @@ fn seller(tenant: &Tenant) -> wire::Party {
         }),
         ..wire::Party::default()
     }
+}
+
+/// BT-29: the registration number, if the tenant has one (decision 0184).
+fn registration_number(tenant: &Tenant) -> Option<wire::Identifier> {
+    let Identifier { scheme, value } = &tenant.registration_number;
+    (!value.is_empty()).then(|| wire::Identifier {
+        scheme: scheme.clone(),
+        value: value.clone(),
+    })
 }
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ impl Documents {
 
 /// What a duplicate takes of an invoice: what a caller can send, without what belongs to one business transaction, which are its
 /// dates, what was prepaid, and, of an invoice, the exchange rate of its day and the documents before it. A note keeps what it
-/// corrects, without which none is valid, and the rate that counts for that.
+/// corrects, without which none is valid, and the rate that counts for that. The type of a tax invoice (KSA-2) stays as it was stated:
+/// only the caller knows that a buyer with an identifier gets a simplified one (BR-KSA-49).
 fn content_of_duplicate(source: &Invoice, exchange_rate: String) -> Invoice {
     let mut copy = source.clone();
     copy.clear_output_fields();
@@ -68,6 +69,8 @@ fn content_of_duplicate(source: &Invoice, exchange_rate: String) -> Invoice {
 
 #[cfg(test)]
 mod tests {
+    use invoicing_contract::messages::documents::Subtype;
+
     use super::*;
 
     fn rate(kind: Kind, given: &str) -> String {
@@ -86,5 +89,17 @@ mod tests {
         assert_eq!(rate(Kind::Invoice, "4.25"), "4.25");
         assert_eq!(rate(Kind::CreditNote, ""), "4.10");
         assert_eq!(rate(Kind::DebitNote, "4.25"), "4.25");
+    }
+
+    #[test]
+    fn type_of_a_tax_invoice_is_copied_as_it_was_stated() {
+        for subtype in [Subtype::Unspecified, Subtype::Simplified, Subtype::Standard] {
+            let source = Invoice {
+                subtype: subtype.into(),
+                ..Invoice::default()
+            };
+            let copy = content_of_duplicate(&source, String::new());
+            assert_eq!(copy.subtype(), subtype);
+        }
     }
 }

@@ -6,6 +6,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tonic::Response;
 use tonic::metadata::{MetadataMap, MetadataValue};
 
+use crate::hex::hex;
+
 /// Bytes of a digest in an entity tag.
 const TAG_BYTES: usize = 16;
 /// All but `attr-char` of RFC 8187, section 3.2.1.
@@ -71,10 +73,6 @@ fn content_disposition(name: &str) -> String {
     }
     let encoded = utf8_percent_encode(name, NOT_ATTRIBUTE_CHARACTER);
     format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}")
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Properties of arbitrary bytes as the JSON of an invoice, for the fuzz target and for its short run in the tests.
 
+use invoice::content::Identifier;
 use invoice::{CheckContext, Country, Currency, decimal};
 use invoicing_contract::OutputFields as _;
 use invoicing_contract::messages::documents::{Invoice, ListDocumentsRequest};
@@ -96,6 +97,10 @@ pub(super) fn tenant() -> Tenant {
         country: "SA".to_owned(),
         time_zone: "Asia/Riyadh".to_owned(),
         tax_id: "310122393500003".to_owned(),
+        registration_number: Identifier {
+            scheme: "CRN".to_owned(),
+            value: "1010175397".to_owned(),
+        },
         address: TenantAddress {
             building: "1234".to_owned(),
             street: "شارع".to_owned(),

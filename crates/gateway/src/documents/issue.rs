@@ -30,6 +30,10 @@ use crate::clearance::{
 };
 use crate::new_identifiers::require_stamp;
 
+/// What is added to a violation of the seller: no field of a document changes the details of its tenant.
+const REMEDY_OF_SELLER: &str =
+    "; an administrator of the organization changes it with UpdateOwnTenant";
+
 impl Documents {
     /// Issues a draft: numbers it, and sends it to the tax authority of the tenant. A rejected document keeps its number and
     /// can be edited and issued again. A repeated request, recognised by its stamp, finds what the first one did. With
@@ -263,14 +267,19 @@ fn require_issuable(document: &Document) -> Result<(), DocumentError> {
     };
     let (content, _unknown) = invoice_mapping::to_content(invoice.clone());
     let seller = invoice_mapping::to_seller(document);
-    let found = check_issue(&content, &seller.address).into_iter();
-    // The paths in the request that created the draft, as the request that issues it has no content. That of the seller is in the
-    // document only: its address is that of the tenant.
+    let found = check_issue(&content, &seller).into_iter();
+    // The paths in the request that created the draft, as the request that issues it has no content. Those of the seller are in the
+    // document only: its details are those of the tenant.
     let violations: Vec<_> = found
         .map(|found| {
+            let remedy = if found.path.starts_with("seller.") {
+                REMEDY_OF_SELLER
+            } else {
+                ""
+            };
             FieldViolation::new(
                 format!("changes.content.invoice.{}", found.path),
-                format!("{}: {}", found.rule, found.description),
+                format!("{}: {}{remedy}", found.rule, found.description),
             )
         })
         .collect();

@@ -8,9 +8,8 @@ use invoicing_contract::messages::documents::{
 };
 use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::audit::AuditEventKind;
-use invoicing_storage::clearance::{MAX_ATTEMPTS, SubmissionPosition};
+use invoicing_storage::clearance::{self, MAX_ATTEMPTS, SubmissionPosition};
 use invoicing_storage::documents::assigned_number;
-use invoicing_storage::{StorageError, clearance};
 use tonic::Request;
 use uuid::Uuid;
 
@@ -18,6 +17,7 @@ use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
 use crate::audit_event::audit_event;
 use crate::clearance::{is_unanswered, submission_of};
+use crate::hex::hex;
 use crate::rpc_response::{RpcResult, respond};
 
 impl Documents {
@@ -69,7 +69,23 @@ impl Documents {
         let found = found
             .filter(|found| found.document_key == key)
             .ok_or(DocumentError::SubmissionNotFound)?;
-        self.with_attempts(context, found).await
+        let content = self.store.submission_content(context.organization(), id);
+        let content = content.await?.ok_or(DocumentError::SubmissionNotFound)?;
+        let found = self.with_attempts(context, found).await?;
+        Ok(Submission { content, ..found })
+    }
+
+    /// A submission with its latest attempts, and without its content.
+    async fn with_attempts(
+        &self,
+        context: &RequestContext,
+        submission: clearance::Submission,
+    ) -> Result<Submission, DocumentError> {
+        let attempts = self
+            .store
+            .attempts(context.organization(), submission.id, MAX_ATTEMPTS)
+            .await?;
+        Ok(message(submission, attempts))
     }
 
     /// Makes the submission of a document due at once. The worker sends it.
@@ -95,50 +111,26 @@ impl Documents {
             return Err(not_waiting());
         }
         self.clearance.wake();
-        let found = self.store.submission(organization, id).await?;
-        let found = found.ok_or(DocumentError::SubmissionNotFound)?;
-        let message = self.with_attempts(context, found).await?;
-        Ok(Submission {
-            content: Default::default(),
-            ..message
-        })
-    }
-
-    async fn with_attempts(
-        &self,
-        context: &RequestContext,
-        submission: clearance::Submission,
-    ) -> Result<Submission, DocumentError> {
-        let attempts = self.attempts(context, submission.id).await?;
-        Ok(message(submission, attempts))
-    }
-
-    async fn attempts(
-        &self,
-        context: &RequestContext,
-        submission: Uuid,
-    ) -> Result<Vec<clearance::Attempt>, StorageError> {
-        let organization = context.organization();
-        self.store
-            .attempts(organization, submission, MAX_ATTEMPTS)
-            .await
+        let retried = self.store.submission(organization, id).await?;
+        let retried = retried.ok_or(DocumentError::SubmissionNotFound)?;
+        self.with_attempts(context, retried).await
     }
 }
 
+/// Without its content.
 fn message(submission: clearance::Submission, attempts: Vec<clearance::Attempt>) -> Submission {
-    let hash = submission.hash.iter();
     Submission {
         id: submission.id.to_string(),
         document_key: submission.document_key.to_string(),
         number: submission.number,
         state: submission.state.into(),
-        hash: hash.map(|byte| format!("{byte:02x}")).collect(),
+        hash: hex(&submission.hash),
         created: Some(submission.created_at.into()),
         answered: submission.answered_at.map(Into::into),
         next_attempt: submission.due_at.map(Into::into),
         failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
         attempts: attempts.into_iter().map(attempt).collect(),
-        content: submission.content,
+        content: Vec::new(),
     }
 }
 

@@ -37,8 +37,10 @@ pub(crate) enum MasterDataError {
     /// The document has no line with this id.
     #[error("the document has no such line")]
     NoLine,
-    /// No document of the buyer has the item.
-    #[error("no document of this buyer has the item")]
+    /// None of the buyer's latest documents has the item. Earlier ones are not searched (decision 0165).
+    #[error(
+        "none of this buyer's latest documents has the item: the last hundred, or fewer if they have more than 8 MiB"
+    )]
     NoPrice,
     /// The document could not be read.
     #[error(transparent)]

@@ -1,7 +1,7 @@
 //! Reads of parties and items: one, a page, a history.
 
 use invoicing_contract::{FieldViolation, Timestamp};
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::{PageRequest, RequestContext, truncate_page};
 use invoicing_storage::master_data::MasterDataQuery;
 use uuid::Uuid;
 
@@ -85,10 +85,8 @@ impl MasterData {
                 size: page.size + 1,
             })
             .await?;
-        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
-        let has_more = records.len() > size;
-        records.truncate(size);
-        let next = records.last().filter(|_| has_more).map(|last| {
+        let last = truncate_page(&mut records, page.size);
+        let next = last.map(|last| {
             let position = (last.last_used_at.as_millis(), last.key);
             self.page_tokens.sign(&position, list.as_bytes())
         });

@@ -16,7 +16,7 @@ use invoicing_contract::messages::payments::{
     RecordPaymentResponse, VoidPaymentRequest,
 };
 use invoicing_contract::{FieldViolation, Timestamp};
-use invoicing_http::{PageTokens, RequestContext};
+use invoicing_http::{PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::payments::{PaymentEntry, PaymentOutcome, PaymentPosition, Receivable};
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -219,10 +219,8 @@ impl Payments {
             .store
             .payments(organization, document, after, page.size + 1);
         let mut entries = entries.await?;
-        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
-        let has_more = entries.len() > size;
-        entries.truncate(size);
-        let next = entries.last().filter(|_| has_more).map(|last| {
+        let last = truncate_page(&mut entries, page.size);
+        let next = last.map(|last| {
             let position = (last.recorded_at.as_millis(), last.key);
             self.page_tokens.sign(&position, list.as_bytes())
         });

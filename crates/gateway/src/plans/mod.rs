@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use invoicing_contract::messages::plans as wire;
 use invoicing_contract::{OrganizationId, OutputFields as _, PlanId, field_mask};
-use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditedValues};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::plans::{Plan, PlanAssignment, PlanDeletion};
@@ -109,15 +109,10 @@ impl Plans {
             .store
             .plans(&text, page.after.as_ref(), page.size + 1)
             .await?;
-        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
-        let has_more = plans.len() > size;
-        plans.truncate(size);
-        let next = plans.last().filter(|_| has_more);
-        let next_page_token = next
-            .map(|last| self.page_tokens.sign(&last.id, list.as_bytes()))
-            .unwrap_or_default();
+        let last = truncate_page(&mut plans, page.size);
+        let next = last.map(|last| self.page_tokens.sign(&last.id, list.as_bytes()));
         Ok(wire::ListPlansResponse {
-            next_page_token,
+            next_page_token: next.unwrap_or_default(),
             items: plans.iter().map(plan_message).collect(),
         })
     }

@@ -1,20 +1,16 @@
 //! The built-in version of the rules.
 
-use std::fmt::Write as _;
-
 use aws_lc_rs::digest;
 use invoicing_storage::rules::{RuleVersion, Rules};
 
 use super::table::built_in_text;
+use crate::hex::hex;
 
 /// The built-in version, which holds until another is published.
 pub(super) fn built_in() -> Rules {
     let text = built_in_text();
     let hash = digest::digest(&digest::SHA256, text.as_bytes());
-    let mut stamp = "built-in-".to_owned();
-    for byte in hash.as_ref().iter().take(8) {
-        let _infallible = write!(stamp, "{byte:02x}");
-    }
+    let stamp = format!("built-in-{}", hex(&hash.as_ref()[..8]));
     Rules {
         version: RuleVersion {
             number: 0,

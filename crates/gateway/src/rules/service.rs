@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use invoicing_contract::messages::rules as wire;
 use invoicing_contract::{FieldViolation, OrganizationId};
-use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::rules::{RuleVersion, Rules, RulesPublication};
 use invoicing_storage::secret::random_id;
@@ -82,14 +82,10 @@ impl RuleAdministration {
             .read_request(request.page_size, &request.page_token, VERSION_LIST)
             .map_err(RulesError::InvalidRequest)?;
         let mut versions = self.store.rule_versions(after, size + 1).await?;
-        let more = versions.len() > size as usize;
-        versions.truncate(size as usize);
-        let last = versions.last().map(|version| version.number);
-        let next = last.filter(|_| more);
+        let last = truncate_page(&mut versions, size);
+        let next = last.map(|last| self.page_tokens.sign(&last.number, VERSION_LIST));
         Ok(wire::ListRuleVersionsResponse {
-            next_page_token: next.map_or_else(String::new, |number| {
-                self.page_tokens.sign(&number, VERSION_LIST)
-            }),
+            next_page_token: next.unwrap_or_default(),
             versions: versions.into_iter().map(views::version).collect(),
         })
     }

@@ -10,7 +10,7 @@ use invoicing_contract::messages::identity::{
 };
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{ClientId, FieldViolation};
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::{PageRequest, RequestContext, truncate_page};
 use invoicing_storage::applications::{Application, ApplicationFilter};
 use invoicing_storage::secret::Secret;
 use tonic::{Request, Response};
@@ -20,7 +20,6 @@ use super::applications::RegisteredApplication;
 use super::dependencies::RpcResult;
 use super::rpc::IdentityRpc;
 use super::status::to_status;
-use super::users_rpc::time;
 
 #[tonic::async_trait]
 impl Applications for IdentityRpc {
@@ -150,10 +149,8 @@ impl IdentityRpc {
             size + 1,
         );
         let mut page = page.await?;
-        let has_more = page.len() > size as usize;
-        page.truncate(size as usize);
-        let next = page.last().filter(|_| has_more);
-        let next = next.map(|last| self.dependencies.page_tokens.sign(&last.client_id, &list));
+        let last = truncate_page(&mut page, size);
+        let next = last.map(|last| self.dependencies.page_tokens.sign(&last.client_id, &list));
         Ok(ListApplicationsResponse {
             applications: page.iter().map(message).collect(),
             next_page_token: next.unwrap_or_default(),
@@ -200,7 +197,7 @@ pub(super) fn message(application: &Application) -> ApplicationMessage {
         revoke_family_on_reuse: application.revoke_family_on_reuse,
         user_id: user.into_string(),
         disabled: application.disabled_at.is_some(),
-        retired_secret_expire_times: retired.map(|retired| time(retired.until)).collect(),
+        retired_secret_expire_times: retired.map(|retired| retired.until.into()).collect(),
         concurrency_stamp: application.concurrency_stamp.to_string(),
     }
 }

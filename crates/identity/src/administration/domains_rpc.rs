@@ -10,13 +10,13 @@ use invoicing_contract::messages::identity::{
     VerifyDomainRequest,
 };
 use invoicing_contract::{Operation, OrganizationId, operation};
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::{PageRequest, RequestContext, truncate_page};
 use invoicing_storage::domains::Domain;
 use tonic::{Request, Response};
 
 use super::dependencies::{AdministrationDependencies, RpcResult};
 use super::domains::{DomainVerifier, verification_path, verification_text};
-use super::pages::{list, read_page, respond, truncate};
+use super::pages::{list, read_page, respond};
 use super::status::to_status;
 
 /// The operations of invoicing.identity.v2.Domains.
@@ -151,12 +151,11 @@ impl DomainsRpc {
         // One more than the page tells whether there is another.
         let found = administration.domains(organization, after.as_deref(), size + 1);
         let mut found = found.await.map_err(|error| to_status(caller, &error))?;
-        let has_more = truncate(&mut found, size);
-        let last = found.last().filter(|_| has_more);
-        let next_page_token = last.map_or_else(String::new, |last| tokens.sign(&last.name, &list));
+        let last = truncate_page(&mut found, size);
+        let next = last.map(|last| tokens.sign(&last.name, &list));
         Ok(Response::new(ListDomainsResponse {
             items: found.into_iter().map(to_domain).collect(),
-            next_page_token,
+            next_page_token: next.unwrap_or_default(),
         }))
     }
 }

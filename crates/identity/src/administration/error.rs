@@ -305,19 +305,9 @@ impl AdministrationError {
             | Self::DomainUnreachable(_)
             | Self::TooManyUsernames { .. }
             | Self::UserLimit { .. } => 75,
-            Self::Storage(error) => Self::storage_exit_code(error),
+            Self::Storage(error) => error.exit_code(),
             Self::NotAllowed(_) | Self::RightsMissing => 77,
             Self::SigningKeys(error) => error.exit_code(),
-        }
-    }
-
-    /// The exit code of the program when storage failed.
-    #[must_use]
-    pub const fn storage_exit_code(error: &StorageError) -> u8 {
-        match error {
-            StorageError::Busy | StorageError::InDoubt(_) => 75,
-            StorageError::Corrupt(_) => 65,
-            StorageError::NoSpace | StorageError::Unexpected(_) => 74,
         }
     }
 

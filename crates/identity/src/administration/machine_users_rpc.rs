@@ -7,7 +7,7 @@ use invoicing_contract::messages::identity::{
     MintOwnPatRequest, MintPatRequest, MintPatResponse, Pat as PatMessage, RevokePatRequest,
 };
 use invoicing_contract::{FieldViolation, SubjectId, operation};
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::{PageRequest, RequestContext, truncate_page};
 use invoicing_storage::pats::{PatPosition, PersonalAccessToken};
 use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::Secret;
@@ -17,12 +17,12 @@ use tonic::{Request, Response};
 
 use super::dependencies::RpcResult;
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
-use super::pages::{list, read_page, truncate};
+use super::pages::{list, read_page};
 use super::pats::pat_not_found;
 use super::rpc::IdentityRpc;
 use super::status::to_status;
 use super::tenants::check_text;
-use super::users_rpc::{state_number, time};
+use super::users_rpc::state_number;
 use super::{AdministrationError, RecordKind, Restriction};
 
 /// The longest life of a token that an administrator mints, in days.
@@ -97,12 +97,11 @@ impl MachineUsers for IdentityRpc {
         // One more than the page tells whether there is another.
         let found = administration.pats(&request.user_id, after.as_ref(), size + 1);
         let mut found = found.await.map_err(|error| to_status(&caller, &error))?;
-        let has_more = truncate(&mut found, size);
-        let last = found.last().filter(|_| has_more);
+        let last = truncate_page(&mut found, size);
+        let next = last.map(|last| tokens.sign(&last.position(), &list));
         Ok(Response::new(ListPatsResponse {
             pats: found.iter().map(pat_message).collect(),
-            next_page_token: last
-                .map_or_else(String::new, |last| tokens.sign(&last.position(), &list)),
+            next_page_token: next.unwrap_or_default(),
         }))
     }
 
@@ -289,8 +288,8 @@ fn pat_message(pat: &PersonalAccessToken) -> PatMessage {
         pat_id: pat.id.clone(),
         user_id: pat.subject.to_string(),
         name: pat.name.clone(),
-        create_time: Some(time(pat.created_at)),
-        expire_time: Some(time(pat.expires_at)),
-        revoke_time: pat.revoked_at.map(time),
+        create_time: Some(pat.created_at.into()),
+        expire_time: Some(pat.expires_at.into()),
+        revoke_time: pat.revoked_at.map(Into::into),
     }
 }

@@ -38,11 +38,3 @@ pub(super) fn read_page<Position: serde::de::DeserializeOwned>(
 pub(super) fn invalid(violations: Vec<FieldViolation>) -> Status {
     Status::invalid("INVALID_REQUEST", "the request is not valid", violations)
 }
-
-/// Cuts a list that is longer than its page. Returns whether it was.
-pub(super) fn truncate<T>(found: &mut Vec<T>, size: u32) -> bool {
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let is_longer = found.len() > size;
-    found.truncate(size);
-    is_longer
-}

@@ -15,7 +15,7 @@ use tonic::{Request, Response};
 use super::dependencies::{AdministrationDependencies, RpcResult};
 use super::impersonation::{Impersonation, ImpersonationError};
 use super::status::to_status;
-use super::tenant_messages::to_tenant;
+use super::tenant_messages::{from_registration_number, to_tenant};
 use super::tenants::{NewOrganization, NewTenant, Profile, ProvisionedTenant};
 use crate::provider::Provider;
 use invoicing_http::RequestContext;
@@ -283,6 +283,7 @@ fn profile(message: Option<ProfileMessage>) -> Profile {
         time_zone,
         tax_id,
         address,
+        registration_number,
     } = message.unwrap_or_default();
     let Address {
         building,
@@ -296,6 +297,7 @@ fn profile(message: Option<ProfileMessage>) -> Profile {
         country,
         time_zone,
         tax_id,
+        registration_number: from_registration_number(registration_number),
         building,
         street,
         district,

@@ -1,12 +1,12 @@
 //! Messages about tenants and organizations, from their records.
 
-use invoicing_contract::Timestamp;
+use invoice::content::Identifier;
 use invoicing_contract::messages::identity::tenant::State;
 use invoicing_contract::messages::identity::tenant_revision::Action;
 use invoicing_contract::messages::identity::{
     Address, CallerOrganization, ListCallerOrganizationsResponse,
-    Organization as OrganizationMessage, Profile, Tenant as TenantMessage, TenantChanges,
-    TenantFieldChange, TenantRevision,
+    Organization as OrganizationMessage, Profile, RegistrationNumber, Tenant as TenantMessage,
+    TenantChanges, TenantFieldChange, TenantRevision,
 };
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress, TenantRegion};
 use invoicing_storage::tenants::{OrganizationState, TenantAction};
@@ -22,6 +22,7 @@ pub(super) fn to_tenant(tenant: Tenant) -> TenantMessage {
         country,
         time_zone,
         tax_id,
+        registration_number,
         address,
         concurrency_stamp,
         disabled_at,
@@ -38,10 +39,11 @@ pub(super) fn to_tenant(tenant: Tenant) -> TenantMessage {
             time_zone,
             tax_id,
             address: Some(to_address(address)),
+            registration_number: to_registration_number(registration_number),
         }),
         state: state.into(),
         concurrency_stamp,
-        disabled_time: disabled_at.map(to_time),
+        disabled_time: disabled_at.map(Into::into),
     }
 }
 
@@ -93,7 +95,7 @@ pub(super) fn to_revision(revision: Revision) -> TenantRevision {
     };
     TenantRevision {
         revision: revision.revision,
-        time: Some(to_time(revision.at)),
+        time: Some(revision.at.into()),
         actor: revision.actor,
         action: action.into(),
         changes: revision.changes.into_iter().map(change).collect(),
@@ -107,6 +109,7 @@ pub(super) fn to_changes(tenant: &Tenant) -> TenantChanges {
         name_ar,
         time_zone,
         tax_id,
+        registration_number,
         address,
     } = TenantFields::of(tenant);
     TenantChanges {
@@ -115,6 +118,7 @@ pub(super) fn to_changes(tenant: &Tenant) -> TenantChanges {
         time_zone,
         tax_id,
         address: Some(to_address(address)),
+        registration_number: to_registration_number(registration_number),
     }
 }
 
@@ -124,6 +128,7 @@ pub(super) fn from_changes(changes: TenantChanges) -> TenantFields {
         name_ar: changes.name_ar,
         time_zone: changes.time_zone,
         tax_id: changes.tax_id,
+        registration_number: from_registration_number(changes.registration_number),
         address: from_address(changes.address),
     }
 }
@@ -143,6 +148,11 @@ pub(super) fn from_address(address: Option<Address>) -> TenantAddress {
         city,
         postal_code,
     }
+}
+
+pub(super) fn from_registration_number(number: Option<RegistrationNumber>) -> Identifier {
+    let RegistrationNumber { scheme, value } = number.unwrap_or_default();
+    Identifier { scheme, value }
 }
 
 /// The state that a filter names; `None` for every state.
@@ -175,11 +185,8 @@ fn to_address(address: TenantAddress) -> Address {
     }
 }
 
-fn to_time(time: Timestamp) -> pbjson_types::Timestamp {
-    let milliseconds = time.as_millis();
-    pbjson_types::Timestamp {
-        seconds: milliseconds.div_euclid(1_000),
-        nanos: i32::try_from(milliseconds.rem_euclid(1_000) * 1_000_000)
-            .expect("less than a second in nanoseconds fits"),
-    }
+/// `None`: there is none.
+fn to_registration_number(number: Identifier) -> Option<RegistrationNumber> {
+    let Identifier { scheme, value } = number;
+    (!value.is_empty()).then_some(RegistrationNumber { scheme, value })
 }

@@ -6,21 +6,21 @@ use invoicing_contract::messages::identity::{
     EnableTenantRequest, GetOwnTenantHistoryRequest, GetOwnTenantRequest, GetTenantHistoryRequest,
     GetTenantRequest, ListCallerOrganizationsRequest, ListCallerOrganizationsResponse,
     ListOrganizationsRequest, ListOrganizationsResponse, ListTenantsRequest, ListTenantsResponse,
-    Organization, OrganizationFilter, OwnTenantChanges, Tenant, TenantHistory,
+    Organization, OrganizationFilter, OwnTenantChanges, RegistrationNumber, Tenant, TenantHistory,
     UpdateOwnTenantRequest, UpdateTenantRequest,
 };
 use invoicing_contract::{FieldMask, FieldViolation, OrganizationId, field_mask, operation};
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::{PageRequest, RequestContext, truncate_page};
 use invoicing_storage::tenants::OrganizationQuery;
 use prost::Message as _;
 use tonic::{Request, Response};
 
 use super::dependencies::{AdministrationDependencies, RpcResult};
-use super::pages::{invalid, list, read_page, respond, truncate};
+use super::pages::{invalid, list, read_page, respond};
 use super::status::to_status;
 use super::tenant_messages::{
-    from_address, from_changes, from_state, to_caller_organizations, to_changes, to_organization,
-    to_revision, to_tenant,
+    from_address, from_changes, from_registration_number, from_state, to_caller_organizations,
+    to_changes, to_organization, to_revision, to_tenant,
 };
 use super::tenants::{NewOrganization, TenantFields};
 
@@ -73,12 +73,15 @@ impl Tenants for TenantsRpc {
         let administration = self.dependencies.administration(&caller);
         let current = administration.tenant(&request.organization_id).await;
         let current = current.map_err(|error| to_status(&caller, &error))?;
-        let changes = masked(
-            &to_changes(&current),
-            &request.tenant.unwrap_or_default(),
-            request.update_mask.as_ref(),
-        )?;
-        let fields = from_changes(changes);
+        let current = to_changes(&current);
+        let mut update = request.tenant.unwrap_or_default();
+        let mask = request.update_mask.as_ref();
+        keep_unnamed(
+            &mut update.registration_number,
+            current.registration_number.as_ref(),
+            mask,
+        );
+        let fields = from_changes(masked(&current, &update, mask)?);
         let updated = administration.update_tenant(
             &request.organization_id,
             fields,
@@ -193,15 +196,21 @@ impl Tenants for TenantsRpc {
         request: Request<UpdateOwnTenantRequest>,
     ) -> RpcResult<Tenant> {
         let (caller, request) = RequestContext::from_request(request)?;
+        let current = to_changes(&caller.tenant);
         let current = OwnTenantChanges {
-            address: to_changes(&caller.tenant).address,
+            address: current.address,
+            registration_number: current.registration_number,
         };
-        let changes = masked(
-            &current,
-            &request.tenant.unwrap_or_default(),
-            request.update_mask.as_ref(),
-        )?;
+        let mut update = request.tenant.unwrap_or_default();
+        let mask = request.update_mask.as_ref();
+        keep_unnamed(
+            &mut update.registration_number,
+            current.registration_number.as_ref(),
+            mask,
+        );
+        let changes = masked(&current, &update, mask)?;
         let fields = TenantFields {
+            registration_number: from_registration_number(changes.registration_number),
             address: from_address(changes.address),
             ..TenantFields::of(&caller.tenant)
         };
@@ -260,14 +269,11 @@ impl TenantsRpc {
         // One more than the page tells whether there is another.
         let found = administration.tenant_history(organization.as_str(), after, size + 1);
         let mut found = found.await.map_err(|error| to_status(caller, &error))?;
-        let has_more = truncate(&mut found, size);
-        let last = found.last().filter(|_| has_more);
-        let next_page_token = last.map_or_else(String::new, |last| {
-            self.dependencies.page_tokens.sign(&last.revision, &list)
-        });
+        let last = truncate_page(&mut found, size);
+        let next = last.map(|last| self.dependencies.page_tokens.sign(&last.revision, &list));
         Ok(Response::new(TenantHistory {
             items: found.into_iter().map(to_revision).collect(),
-            next_page_token,
+            next_page_token: next.unwrap_or_default(),
         }))
     }
 
@@ -278,15 +284,21 @@ impl TenantsRpc {
         found: &mut Vec<(invoicing_storage::directory::Organization, T)>,
         list: &[u8],
     ) -> String {
-        if !truncate(found, query.size - 1) {
-            return String::new();
-        }
-        let last = found
-            .last()
-            .map(|(organization, _)| organization.id.as_str());
-        last.map_or_else(String::new, |id| {
-            self.dependencies.page_tokens.sign(&id, list)
-        })
+        let last = truncate_page(found, query.size - 1);
+        let id = last.map(|(organization, _)| organization.id.as_str());
+        let token = id.map(|id| self.dependencies.page_tokens.sign(&id, list));
+        token.unwrap_or_default()
+    }
+}
+
+/// Programs that do not know the registration number of a tenant send neither it nor, perhaps, a mask: then it stays.
+fn keep_unnamed(
+    update: &mut Option<RegistrationNumber>,
+    current: Option<&RegistrationNumber>,
+    mask: Option<&FieldMask>,
+) {
+    if mask.is_none() && update.is_none() {
+        *update = current.cloned();
     }
 }
 

@@ -9,7 +9,7 @@ use invoicing_contract::messages::identity::{
     UserFilter as UserFilterMessage, user,
 };
 use invoicing_contract::{FieldViolation, OrganizationId, Role, Timestamp};
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::{PageRequest, RequestContext, truncate_page};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::users::{User, UserFilter, UserState};
 use tonic::{Request, Response};
@@ -226,10 +226,8 @@ impl IdentityRpc {
                 .store
                 .users(organization, &filter, after.as_deref(), size + 1);
         let mut users = users.await?;
-        let has_more = users.len() > size as usize;
-        users.truncate(size as usize);
-        let next = users.last().filter(|_| has_more);
-        let next = next.map(|last| {
+        let last = truncate_page(&mut users, size);
+        let next = last.map(|last| {
             self.dependencies
                 .page_tokens
                 .sign(&last.account.subject.username, &list)
@@ -241,7 +239,7 @@ impl IdentityRpc {
         PasswordCodeMessage {
             code: code.expose().to_owned(),
             page_url: format!("{}{SET_PASSWORD_PATH}", self.provider.issuer),
-            expire_time: Some(time(expires_at)),
+            expire_time: Some(expires_at.into()),
         }
     }
 }
@@ -272,7 +270,7 @@ fn message(user: &User, organization: &OrganizationId) -> UserMessage {
         code_expire_time: user
             .code
             .filter(|_| is_own)
-            .map(|(_, expires_at)| time(expires_at)),
+            .map(|(_, expires_at)| expires_at.into()),
     }
 }
 
@@ -298,14 +296,5 @@ fn state_of(number: i32) -> Result<Option<UserState>, AdministrationError> {
             "filter.state",
             "is no state of a user",
         )])),
-    }
-}
-
-/// A moment in messages.
-pub(super) fn time(at: Timestamp) -> pbjson_types::Timestamp {
-    let milliseconds = at.as_millis();
-    pbjson_types::Timestamp {
-        seconds: milliseconds.div_euclid(1_000),
-        nanos: i32::try_from(milliseconds.rem_euclid(1_000) * 1_000_000).unwrap_or_default(),
     }
 }

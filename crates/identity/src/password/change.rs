@@ -31,6 +31,7 @@ use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::subjects::Subject;
 
 const PATH: &str = "/account/password";
+const PROOF: PasswordProof = PasswordProof::CurrentPassword;
 /// The application in the audit for the page of the provider itself.
 pub(super) const AUDIT_CLIENT_ID: &str = "account";
 
@@ -134,7 +135,8 @@ pub(crate) async fn account_password(
             let username = accounts
                 .first()
                 .map(|account| account.subject.username.as_str());
-            page(&browser, &parameters, username.unwrap_or_default(), None)
+            let username = username.unwrap_or_default();
+            page(&browser, PATH, &parameters, username, PROOF, None)
         }
         Err(error) => unavailable(&browser, &error),
     }
@@ -154,7 +156,7 @@ pub(crate) async fn change_account_password(
         return error_page(&browser.layout(None), ErrorPage::Malformed);
     };
     let username = form.get("username").unwrap_or_default().trim();
-    let show_problem = |problem| page(&browser, &parameters, username, Some(problem));
+    let show_problem = |problem| page(&browser, PATH, &parameters, username, PROOF, Some(problem));
     if !browser.verify_csrf_token(form.get("page").unwrap_or_default(), &parameters) {
         return show_problem(PasswordProblem::Expired);
     }
@@ -194,20 +196,23 @@ async fn check_and_change(
     }
 }
 
-fn page(
+/// The page whose form is submitted to `path` and asks for `proof`.
+pub(super) fn page(
     browser: &Browser<'_>,
+    path: &str,
     parameters: &Parameters,
     username: &str,
+    proof: PasswordProof,
     problem: Option<PasswordProblem>,
 ) -> Response {
-    let form = browser.form(PATH, parameters);
+    let form = browser.form(path, parameters);
     let page = pages::change_password(
         &browser.layout(None),
         &ChangePasswordPage {
             action: &form.action,
             csrf_token: &form.csrf_token,
             username,
-            proof: PasswordProof::CurrentPassword,
+            proof,
             problem,
         },
     );

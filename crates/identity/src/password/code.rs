@@ -1,6 +1,5 @@
 //! The first or another password with a code: GET and POST /account/set-password (decision 0116).
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -10,24 +9,23 @@ use http::HeaderMap;
 use invoicing_contract::ClientId;
 use secrecy::SecretString;
 
-use super::change::{AUDIT_CLIENT_ID, NewPassword, busy, unavailable};
-use super::throttle::{AttemptOrigin, SignInAttempt, ThrottledAttempt, ThrottledSubject};
+use super::attempt_events::AttemptEvents;
+use super::change::{AUDIT_CLIENT_ID, NewPassword, busy, page, unavailable};
+use super::throttle::{AttemptOrigin, SignInAttempt};
 use crate::hash_queue::HashShare;
 use crate::limits::AddressPrefix;
 use crate::oauth::{FormBody, Parameters, parse_form};
-use crate::pages::{
-    self, ChangePasswordPage, ErrorPage, PasswordProblem, PasswordProof, error_page, password_set,
-};
+use crate::pages::{ErrorPage, PasswordProblem, PasswordProof, error_page, password_set};
 use crate::provider::Provider;
 use crate::session::Browser;
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::{TokenHash, typed_code};
-use invoicing_storage::subjects::Subject;
 
 /// The path of the page. Its address has no secret: the person types or pastes the code.
 pub(crate) const SET_PASSWORD_PATH: &str = "/account/set-password";
+const PROOF: PasswordProof = PasswordProof::Code;
 
 /// GET /account/set-password
 pub(crate) async fn set_password_page(
@@ -37,7 +35,7 @@ pub(crate) async fn set_password_page(
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).unwrap_or_default();
     let browser = Browser::for_path(SET_PASSWORD_PATH, &provider, &headers, Some(&parameters));
-    page(&browser, &parameters, "", None)
+    page(&browser, SET_PASSWORD_PATH, &parameters, "", PROOF, None)
 }
 
 /// POST /account/set-password
@@ -54,7 +52,16 @@ pub(crate) async fn set_password(
         return error_page(&browser.layout(None), ErrorPage::Malformed);
     };
     let username = form.get("username").unwrap_or_default().trim();
-    let show_problem = |problem| page(&browser, &parameters, username, Some(problem));
+    let show_problem = |problem| {
+        page(
+            &browser,
+            SET_PASSWORD_PATH,
+            &parameters,
+            username,
+            PROOF,
+            Some(problem),
+        )
+    };
     if !browser.verify_csrf_token(form.get("page").unwrap_or_default(), &parameters) {
         return show_problem(PasswordProblem::Expired);
     }
@@ -64,11 +71,14 @@ pub(crate) async fn set_password(
         .password_throttle
         .attempt(username, address, origin);
     let redemption = Redemption {
-        provider: &provider,
+        events: AttemptEvents {
+            provider: &provider,
+            client_id: &ClientId::new(AUDIT_CLIENT_ID),
+            address,
+        },
         username: &username.to_lowercase(),
         code: typed_code(form.get("code").unwrap_or_default()),
         password: NewPassword::from_form(&form),
-        address,
         attempt,
     };
     match redemption.run().await {
@@ -80,11 +90,10 @@ pub(crate) async fn set_password(
 
 /// A submitted form of the page.
 struct Redemption<'a> {
-    provider: &'a Provider,
+    events: AttemptEvents<'a>,
     username: &'a str,
     code: TokenHash,
     password: NewPassword<'a>,
-    address: IpAddr,
     attempt: SignInAttempt,
 }
 
@@ -93,13 +102,14 @@ impl Redemption<'_> {
     /// page does not disclose.
     async fn run(&self) -> Result<Result<(), PasswordProblem>, StorageError> {
         let Self {
-            provider, attempt, ..
+            events, attempt, ..
         } = self;
+        let provider = events.provider;
         let found = provider.store.password_code(self.username).await?;
         let throttle = &provider.password_throttle;
         if let Err(throttled) = throttle.count(attempt, provider.monotonic()) {
             let subject = found.as_ref().map(|found| &found.subject);
-            self.report(&throttled, subject).await?;
+            events.record_throttled(&throttled, subject).await?;
             return Ok(Err(PasswordProblem::Throttled {
                 seconds: throttled.delay.seconds,
             }));
@@ -110,7 +120,7 @@ impl Redemption<'_> {
             .filter(|found| found.code.hash.matches(&self.code) && now < found.code.expires_at);
         let Some(found) = valid else {
             let subject = found.as_ref().map(|found| &found.subject);
-            let event = self.event(AuditEventKind::SignInFailed, subject);
+            let event = events.event(AuditEventKind::SignInFailed, subject);
             provider.store.record(&event).await?;
             tracing::info!("a code to set a password was wrong");
             return Ok(Err(PasswordProblem::WrongCode));
@@ -124,7 +134,7 @@ impl Redemption<'_> {
         let share = HashShare {
             is_known_device: true,
             tenant: Some(subject.home_organization.clone()),
-            address: AddressPrefix::widest(self.address),
+            address: AddressPrefix::widest(events.address),
         };
         let password = SecretString::from(self.password.new);
         let hashed = provider
@@ -138,7 +148,7 @@ impl Redemption<'_> {
                 return Ok(Err(busy(&error)));
             }
         };
-        let event = self
+        let event = events
             .event(AuditEventKind::PasswordChanged, Some(subject))
             .detail("by", "code");
         let redeemed = provider
@@ -153,51 +163,4 @@ impl Redemption<'_> {
             Ok(Err(PasswordProblem::WrongCode))
         }
     }
-
-    /// Records the beginning of a throttling period, also for accounts that do not exist.
-    async fn report(
-        &self,
-        throttled: &ThrottledAttempt,
-        subject: Option<&Subject>,
-    ) -> Result<(), StorageError> {
-        let subject = match throttled.report {
-            None => return Ok(()),
-            Some(ThrottledSubject::Account) => subject,
-            Some(ThrottledSubject::Address) => None,
-        };
-        let event = self.event(AuditEventKind::SignInThrottled, subject);
-        self.provider.store.record(&event).await
-    }
-
-    fn event(&self, kind: AuditEventKind, subject: Option<&Subject>) -> AuditEvent {
-        let event = AuditEvent::new(self.provider.now(), kind)
-            .client(&ClientId::new(AUDIT_CLIENT_ID))
-            .address(self.address);
-        match subject {
-            Some(subject) => event
-                .subject(&subject.id)
-                .organization(&subject.home_organization),
-            None => event,
-        }
-    }
-}
-
-fn page(
-    browser: &Browser<'_>,
-    parameters: &Parameters,
-    username: &str,
-    problem: Option<PasswordProblem>,
-) -> Response {
-    let form = browser.form(SET_PASSWORD_PATH, parameters);
-    let page = pages::change_password(
-        &browser.layout(None),
-        &ChangePasswordPage {
-            action: &form.action,
-            csrf_token: &form.csrf_token,
-            username,
-            proof: PasswordProof::Code,
-            problem,
-        },
-    );
-    form.with_cookie(page)
 }

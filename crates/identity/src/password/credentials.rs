@@ -5,13 +5,14 @@ use std::net::IpAddr;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 use secrecy::SecretString;
 
-use super::throttle::{AttemptOrigin, RetryDelay, ThrottledAttempt, ThrottledSubject};
+use super::attempt_events::AttemptEvents;
+use super::throttle::{AttemptOrigin, RetryDelay};
 use crate::hash_queue::HashShare;
 use crate::limits::AddressPrefix;
 use crate::password_hashing::MAX_PASSWORD_BYTES;
 use crate::provider::Provider;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::subjects::Subject;
 
 /// Maximum length of a username in bytes, that of a mail address (RFC 5321, 4.5.3.1).
@@ -56,11 +57,17 @@ impl PasswordCredentials<'_> {
         } else {
             None
         };
+        let events = AttemptEvents {
+            provider,
+            client_id: self.client_id,
+            address: self.address,
+        };
         let throttle = &provider.password_throttle;
         let attempt = throttle.attempt(&username, self.address, self.origin);
         if let Err(throttled) = throttle.count(&attempt, provider.monotonic()) {
             tracing::warn!("a sign-in was slowed down after too many tries");
-            self.report(provider, &throttled, subject.as_ref()).await?;
+            let subject = subject.as_ref();
+            events.record_throttled(&throttled, subject).await?;
             return Ok(PasswordCheck::Throttled(throttled.delay));
         }
         let share = self.hash_share(provider, &username).await?;
@@ -86,12 +93,7 @@ impl PasswordCredentials<'_> {
                 Ok(PasswordCheck::Valid(subject))
             }
             (Ok(_), subject) => {
-                // The username is not recorded, since people enter passwords in the wrong field.
-                let event = self.event(
-                    provider,
-                    audit::AuditEventKind::SignInFailed,
-                    subject.as_ref(),
-                );
+                let event = events.event(AuditEventKind::SignInFailed, subject.as_ref());
                 provider.store.record(&event).await?;
                 tracing::info!(
                     subject = event.subject.as_ref().map(SubjectId::as_str),
@@ -100,24 +102,6 @@ impl PasswordCredentials<'_> {
                 Ok(PasswordCheck::Invalid)
             }
         }
-    }
-
-    /// Records the beginning of a throttling period. Whether there is an event does not depend on the existence of the account,
-    /// because the write would take time that a caller can measure.
-    async fn report(
-        &self,
-        provider: &Provider,
-        throttled: &ThrottledAttempt,
-        subject: Option<&Subject>,
-    ) -> Result<(), StorageError> {
-        let subject = match throttled.report {
-            None => return Ok(()),
-            Some(ThrottledSubject::Account) => subject,
-            Some(ThrottledSubject::Address) => None,
-        };
-        let kind = audit::AuditEventKind::SignInThrottled;
-        let event = self.event(provider, kind, subject);
-        provider.store.record(&event).await
     }
 
     /// The share of these credentials in the queue of password hashes. It depends on the domain of the username and not on the
@@ -139,22 +123,5 @@ impl PasswordCredentials<'_> {
             tenant,
             address: AddressPrefix::widest(self.address),
         })
-    }
-
-    fn event(
-        &self,
-        provider: &Provider,
-        kind: audit::AuditEventKind,
-        subject: Option<&Subject>,
-    ) -> AuditEvent {
-        let event = AuditEvent::new(provider.now(), kind)
-            .client(self.client_id)
-            .address(self.address);
-        match subject {
-            Some(subject) => event
-                .subject(&subject.id)
-                .organization(&subject.home_organization),
-            None => event,
-        }
     }
 }

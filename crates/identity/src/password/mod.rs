@@ -1,5 +1,6 @@
 //! Sign-in with username and password: the check, its throttling, and the change of a password, also with a code.
 
+mod attempt_events;
 mod change;
 mod code;
 mod credentials;

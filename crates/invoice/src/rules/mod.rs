@@ -16,6 +16,7 @@ mod parties;
 mod received_document;
 mod saudi;
 mod schemes;
+mod seller;
 mod taxes;
 mod text_limits;
 mod totals;
@@ -29,6 +30,7 @@ pub use list::{
     ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
 };
 pub use parties::check_buyer_number;
+pub use seller::{check_seller_form, registration_number_schemes};
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;

@@ -13,6 +13,7 @@ pub(super) mod issue;
 mod lengths;
 mod parties;
 pub(super) mod percentages;
+pub(super) mod seller;
 
 use std::collections::HashMap;
 use std::fmt::Display;

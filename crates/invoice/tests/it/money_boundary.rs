@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// All other crates.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 11] = [
     "crates/contract",
     "crates/client",
     "crates/storage",
@@ -13,6 +13,7 @@ const OTHERS: [&str; 10] = [
     "crates/identity",
     "crates/gateway",
     "crates/service",
+    "crates/embedded-service",
     "src-tauri",
     "crates/xtask",
 ];

@@ -2,23 +2,25 @@
 
 use crate::fixtures::documents::saudi;
 use crate::fixtures::{content, document_violations, line, violations_of};
-use invoice::content::{Address, Delivery, Identifier, PresenceTracked, Text};
-use invoice::rules::check_issue;
+use invoice::content::{Address, Delivery, Identifier, Party, PresenceTracked, Text};
+use invoice::rules::{check_issue, check_seller_form, registration_number_schemes};
 use invoice::xml::Limits;
-use invoice::{Content, Document, Kind, Subtype, ubl};
+use invoice::{Content, Document, Kind, Subtype, Violation, ubl};
 
 /// The violations of a content that is about to be issued by a seller in this country, as `path rule`.
 fn issued_in(country: &str, content: &Content) -> Vec<String> {
-    let seller = Address {
-        country: country.into(),
-        ..riyadh()
-    };
-    issued_at(&seller, content)
+    let mut seller = registered();
+    seller.address.country = country.into();
+    issued_by(&seller, content)
 }
 
-/// The same of a seller with this address.
-fn issued_at(seller: &Address, content: &Content) -> Vec<String> {
-    let violations = check_issue(content, seller).into_iter();
+/// The same of this seller.
+fn issued_by(seller: &Party, content: &Content) -> Vec<String> {
+    listed(check_issue(content, seller))
+}
+
+fn listed(violations: Vec<Violation>) -> Vec<String> {
+    let violations = violations.into_iter();
     violations
         .map(|violation| format!("{} {}", violation.path, violation.rule))
         .collect()
@@ -49,6 +51,22 @@ fn riyadh() -> Address {
         postal_code: "12213".into(),
         country: "SA".into(),
         ..Address::default()
+    }
+}
+
+/// A seller with all that Saudi Arabia requires of one.
+fn registered() -> Party {
+    Party {
+        address: riyadh().into(),
+        other_ids: vec![identifier("CRN", "1010175397")],
+        ..Party::default()
+    }
+}
+
+fn identifier(scheme: &str, value: &str) -> Identifier {
+    Identifier {
+        scheme: scheme.into(),
+        value: value.into(),
     }
 }
 
@@ -119,9 +137,9 @@ fn business_has_an_address_and_an_identifier() {
 #[test]
 fn seller_has_a_complete_saudi_address() {
     let at = |change: fn(&mut Address)| {
-        let mut seller = riyadh();
-        change(&mut seller);
-        issued_at(&seller, &to_a_business())
+        let mut seller = registered();
+        change(&mut seller.address);
+        issued_by(&seller, &to_a_business())
     };
     assert_eq!(at(|_| {}), [""; 0]);
     assert_eq!(at(|it| it.district.clear()), ["seller.address BR-KSA-09"]);
@@ -152,6 +170,82 @@ fn seller_has_a_complete_saudi_address() {
 }
 
 #[test]
+fn saudi_seller_has_exactly_one_registration_number() {
+    let with = |ids: &[(&str, &str)]| {
+        let mut seller = registered();
+        seller.other_ids = ids.iter().map(|(of, it)| identifier(of, it)).collect();
+        issued_by(&seller, &to_a_business())
+    };
+    let missing = ["seller.otherIds BR-KSA-08"];
+    for ids in [
+        [("CRN", "1010175397")],
+        [("MOM", "A12")],
+        [("700", "7001234560")],
+    ] {
+        assert_eq!(with(&ids), [""; 0], "{ids:?}");
+    }
+    assert_eq!(with(&[]), missing);
+    assert_eq!(with(&[("NAT", "1010175397")]), missing, "of a person");
+    assert_eq!(with(&[("OTH", "12 34")]), missing);
+    assert_eq!(with(&[("CRN", "1010175397"), ("MOM", "12")]), missing);
+    assert_eq!(
+        with(&[("CRN", "101017539")]),
+        ["seller.otherIds[0].value BR-KSA-F-08"]
+    );
+    let mut elsewhere = registered();
+    elsewhere.other_ids.clear();
+    elsewhere.address.country = "AE".into();
+    assert_eq!(issued_by(&elsewhere, &to_a_business()), [""; 0]);
+}
+
+#[test]
+fn form_of_a_seller_is_checked_where_something_is_given() {
+    let form = |change: fn(&mut Party)| {
+        let mut seller = registered();
+        change(&mut seller);
+        listed(check_seller_form(&seller))
+    };
+    assert_eq!(form(|_| {}), [""; 0]);
+    assert_eq!(
+        form(|it| {
+            it.other_ids.clear();
+            it.address = PresenceTracked::default();
+            it.address.country = "SA".into();
+        }),
+        [""; 0],
+        "nothing is given"
+    );
+    assert_eq!(
+        form(|it| {
+            it.address.building = "1".into();
+            it.address.postal_code = "122130".into();
+            it.other_ids = vec![identifier("NAT", "1"), identifier("OTH", "١٢")];
+        }),
+        [
+            "seller.address.building BR-KSA-37",
+            "seller.address.postalCode BR-KSA-66",
+            "seller.otherIds[0].scheme BR-KSA-08",
+            "seller.otherIds[1].value BR-KSA-08",
+        ]
+    );
+    assert_eq!(
+        form(|it| it.other_ids = vec![identifier("700", "1010175397")]),
+        ["seller.otherIds[0].value BR-KSA-F-09"]
+    );
+    assert_eq!(
+        form(|it| {
+            it.address.country = "AE".into();
+            it.address.building = "1".into();
+            it.other_ids = vec![identifier("NAT", "1")];
+        }),
+        [""; 0],
+        "of another country"
+    );
+    assert!(registration_number_schemes("SA").contains(&"CRN"));
+    assert_eq!(registration_number_schemes("AE"), [""; 0]);
+}
+
+#[test]
 fn education_of_a_citizen_names_the_person_and_the_national_identifier() {
     let mut content = content(vec![line("1", "10", "Z", "0")]);
     content.currency = "SAR".into();
@@ -163,10 +257,7 @@ fn education_of_a_citizen_names_the_person_and_the_national_identifier() {
         ["buyer.name BR-KSA-25", "buyer.otherIds BR-KSA-49"]
     );
     content.buyer.name.en = "Noura".into();
-    content.buyer.other_ids = vec![Identifier {
-        scheme: "NAT".into(),
-        value: "1012345678".into(),
-    }];
+    content.buyer.other_ids = vec![identifier("NAT", "1012345678")];
     assert_eq!(issued(&content), [""; 0]);
 }
 

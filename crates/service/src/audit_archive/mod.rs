@@ -66,7 +66,8 @@ impl ArchiveError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Damaged { .. } => 65,
-            Self::File { .. } | Self::Storage(_) => 74,
+            Self::File { .. } => 74,
+            Self::Storage(error) => error.exit_code(),
             Self::Locked => 75,
             Self::Task(_) => 70,
         }

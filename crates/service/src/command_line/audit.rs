@@ -149,10 +149,7 @@ impl Audit {
 impl ArchiveOption {
     /// `None` where none is named and the database is no file.
     fn folder(&self, database: &DatabaseOptions) -> Option<AuditArchiveFolder> {
-        self.archive.as_ref().map_or_else(
-            || database.audit_archive_folder(),
-            |folder| Some(AuditArchiveFolder::new(folder)),
-        )
+        database.audit_archive_folder(self.archive.as_deref())
     }
 }
 

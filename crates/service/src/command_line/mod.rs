@@ -7,6 +7,7 @@ mod grants;
 mod keys;
 mod output;
 mod pats;
+mod tenant_arguments;
 mod tenants;
 mod transfer;
 mod users;

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use clap::Subcommand;
-use invoicing_identity::administration::{
-    Administration, NewOrganization, NewTenant, Profile, TenantFields,
-};
+use invoicing_identity::administration::{Administration, NewOrganization, TenantFields};
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::plans::Limits;
 use invoicing_storage::tenants::{OrganizationQuery, OrganizationState};
@@ -13,6 +11,7 @@ use serde::Serialize;
 
 use super::CommandResult;
 use super::output::Output;
+use super::tenant_arguments::{Create, Update};
 
 /// Organizations of a page that is read.
 const PAGE: u32 = 500;
@@ -86,127 +85,6 @@ pub(crate) enum Tenants {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
         users: Option<i64>,
     },
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Create {
-    /// A UUIDv7, so that a repeated attempt is recognised; made if left out
-    #[arg(long, value_name = "UUID", default_value = "")]
-    id: String,
-    /// Name in English
-    #[arg(long)]
-    name: String,
-    /// Name in Arabic; the English one if left out
-    #[arg(long, default_value = "")]
-    name_ar: String,
-    /// Primary domain, of no other organization
-    #[arg(long)]
-    domain: String,
-    /// ISO 4217, of its accounts
-    #[arg(long)]
-    currency: String,
-    /// ISO 3166-1 alpha-2
-    #[arg(long)]
-    country: String,
-    /// IANA name, as Asia/Riyadh
-    #[arg(long)]
-    time_zone: String,
-    /// Its VAT number
-    #[arg(long)]
-    tax_id: String,
-    /// Of its address
-    #[arg(long, default_value = "")]
-    building: String,
-    /// Of its address
-    #[arg(long)]
-    street: String,
-    /// Of its address
-    #[arg(long, default_value = "")]
-    district: String,
-    /// Of its address
-    #[arg(long)]
-    city: String,
-    /// Of its address
-    #[arg(long, default_value = "")]
-    postal_code: String,
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Update {
-    /// Id of the organization
-    organization: String,
-    /// Name in English
-    #[arg(long)]
-    name: Option<String>,
-    /// Name in Arabic
-    #[arg(long)]
-    name_ar: Option<String>,
-    /// IANA name, as Asia/Riyadh
-    #[arg(long)]
-    time_zone: Option<String>,
-    /// Its VAT number
-    #[arg(long)]
-    tax_id: Option<String>,
-    /// Of its address
-    #[arg(long)]
-    building: Option<String>,
-    /// Of its address
-    #[arg(long)]
-    street: Option<String>,
-    /// Of its address
-    #[arg(long)]
-    district: Option<String>,
-    /// Of its address
-    #[arg(long)]
-    city: Option<String>,
-    /// Of its address
-    #[arg(long)]
-    postal_code: Option<String>,
-}
-
-impl Update {
-    fn apply(self, fields: &mut TenantFields) {
-        let address = &mut fields.address;
-        for (field, value) in [
-            (&mut fields.name, self.name),
-            (&mut fields.name_ar, self.name_ar),
-            (&mut fields.time_zone, self.time_zone),
-            (&mut fields.tax_id, self.tax_id),
-            (&mut address.building, self.building),
-            (&mut address.street, self.street),
-            (&mut address.district, self.district),
-            (&mut address.city, self.city),
-            (&mut address.postal_code, self.postal_code),
-        ] {
-            if let Some(value) = value {
-                *field = value;
-            }
-        }
-    }
-}
-
-impl From<Create> for NewTenant {
-    fn from(create: Create) -> Self {
-        Self {
-            organization: NewOrganization {
-                id: create.id,
-                name: create.name,
-                name_ar: create.name_ar,
-                domain: create.domain,
-            },
-            profile: Profile {
-                currency: create.currency,
-                country: create.country,
-                time_zone: create.time_zone,
-                tax_id: create.tax_id,
-                building: create.building,
-                street: create.street,
-                district: create.district,
-                city: create.city,
-                postal_code: create.postal_code,
-            },
-        }
-    }
 }
 
 #[derive(Serialize)]

@@ -58,7 +58,7 @@ impl DatabaseError {
         match self {
             Self::UnsupportedUrl => 64,
             Self::Moved { .. } => 65,
-            Self::Storage(_) => 74,
+            Self::Storage(error) => error.exit_code(),
             Self::Sqlite(error) => error.exit_code(),
             #[cfg(feature = "postgres")]
             Self::PostgresUrl(_) | Self::UnlimitedRole { .. } => 64,

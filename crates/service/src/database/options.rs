@@ -1,7 +1,7 @@
 //! The address of a database and the options of its connections.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::DatabaseError;
@@ -86,26 +86,26 @@ impl DatabaseOptions {
         Err(DatabaseError::UnsupportedUrl)
     }
 
-    /// The folder of the audit's archives beside a database that is a file; `None` for others.
+    /// The folder of the audit's archives: the one that is named, or that beside a database that is a file; `None` for others.
     #[must_use]
-    pub fn audit_archive_folder(&self) -> Option<AuditArchiveFolder> {
-        match self.engine() {
-            Ok(EngineOptions::Sqlite(url)) => {
-                Some(AuditArchiveFolder::new(format!("{}-audit", path(url))))
-            }
-            #[cfg(feature = "postgres")]
-            Ok(EngineOptions::Postgres(_)) => None,
-            Err(_) => None,
-        }
+    pub fn audit_archive_folder(&self, named: Option<&Path>) -> Option<AuditArchiveFolder> {
+        let folder = named.map(Path::to_path_buf);
+        let folder = folder.or_else(|| self.beside("audit"));
+        folder.map(AuditArchiveFolder::new)
     }
-}
 
-impl DatabaseOptions {
     /// The file with encryption keys beside a database that is a file; `None` for others.
     #[must_use]
     pub fn key_file(&self) -> Option<PathBuf> {
+        self.beside("keys")
+    }
+
+    /// What is beside a database that is a file, under the name of that with a suffix.
+    fn beside(&self, suffix: &str) -> Option<PathBuf> {
         match self.engine() {
-            Ok(EngineOptions::Sqlite(url)) => Some(PathBuf::from(format!("{}-keys", path(url)))),
+            Ok(EngineOptions::Sqlite(url)) => {
+                Some(PathBuf::from(format!("{}-{suffix}", path(url))))
+            }
             #[cfg(feature = "postgres")]
             Ok(EngineOptions::Postgres(_)) => None,
             Err(_) => None,

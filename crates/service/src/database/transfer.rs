@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use invoicing_storage::Rng;
 use invoicing_storage::transfer::{
     self, Moved, Progress, TransferError, TransferStore, move_records,
 };
-use invoicing_storage::{Rng, StorageError};
-
 use tokio::time::sleep;
 
 use super::{DatabaseError, DatabaseOptions, Engine, OpenDatabase, exists};
@@ -49,8 +48,7 @@ impl MoveError {
                 | TransferError::SourceIncomplete,
             ) => 73,
             Self::Transfer(TransferError::Differs { .. }) => 65,
-            Self::Transfer(TransferError::Storage(StorageError::Busy)) => 75,
-            Self::Transfer(TransferError::Storage(_)) => 74,
+            Self::Transfer(TransferError::Storage(error)) => error.exit_code(),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The demo seed of a local environment: five organizations and that of the operator, four people, five applications.
 
+use invoice::content::Identifier;
 use invoicing_contract::ready::{self, ApplicationKind};
 
 use super::SeedSecrets;
 use super::credentials::DemoCredentials;
+use super::registration_numbers::add_missing;
 use invoicing_contract::{EnvironmentKind, OrganizationId, SubjectId};
 use invoicing_identity::password_hashing;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
@@ -80,6 +82,7 @@ pub(super) async fn insert(
         store.add_organization(&organization).await?;
         if let Some(tenant) = tenant {
             store.add_tenant(&tenant).await?;
+            add_missing(store, clock, &tenant).await?;
         }
     }
     let event_of = |kind, organization: &str| {
@@ -185,8 +188,23 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
         name_ar: name_ar.to_owned(),
         domain: domain.to_owned(),
     };
-    let tenant = |organization: &Organization, place: [&str; 4], address: [&str; 5]| {
-        let [currency, country, time_zone, tax_id] = place.map(str::to_owned);
+    let tenant = |organization: &Organization, place: [&str; 5], address: [&str; 5]| {
+        let [
+            currency,
+            country,
+            time_zone,
+            tax_id,
+            commercial_registration,
+        ] = place.map(str::to_owned);
+        // Only in Saudi Arabia documents name one.
+        let registration_number = if commercial_registration.is_empty() {
+            Identifier::default()
+        } else {
+            Identifier {
+                scheme: "CRN".to_owned(),
+                value: commercial_registration,
+            }
+        };
         let [building, street, district, city, postal_code] = address.map(str::to_owned);
         Some(Tenant {
             organization: organization.clone(),
@@ -194,6 +212,7 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
             country,
             time_zone,
             tax_id,
+            registration_number,
             address: TenantAddress {
                 building,
                 street,
@@ -243,17 +262,17 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
     let tenants = [
         tenant(
             &al_khair,
-            ["SAR", "SA", "Asia/Riyadh", "310175397400003"],
+            ["SAR", "SA", "Asia/Riyadh", "310175397400003", "1010175397"],
             ["7421", "King Fahd Road", "Al Olaya", "Riyadh", "12213"],
         ),
         tenant(
             &gulf_pearl,
-            ["AED", "AE", "Asia/Dubai", "100318274500003"],
+            ["AED", "AE", "Asia/Dubai", "100318274500003", ""],
             ["14", "Sheikh Zayed Road", "Al Quoz", "Dubai", "00000"],
         ),
         tenant(
             &kuwait_horizon,
-            ["KWD", "KW", "Asia/Kuwait", "1029384"],
+            ["KWD", "KW", "Asia/Kuwait", "1029384", ""],
             [
                 "22",
                 "Fahad Al-Salem Street",
@@ -265,12 +284,12 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
         None,
         tenant(
             &andalus,
-            ["EUR", "ES", "Europe/Madrid", "ESB18273645"],
+            ["EUR", "ES", "Europe/Madrid", "ESB18273645", ""],
             ["5", "Calle Elvira", "Centro", "Granada", "18010"],
         ),
         tenant(
             &diwan,
-            ["SAR", "SA", "Asia/Riyadh", "310448820900003"],
+            ["SAR", "SA", "Asia/Riyadh", "310448820900003", "1010448829"],
             ["3120", "Olaya Street", "Al Murooj", "Riyadh", "12283"],
         ),
     ];

@@ -5,6 +5,7 @@ pub(crate) mod demo;
 mod invoices;
 mod load;
 mod master_data;
+mod registration_numbers;
 
 pub use load::{LoadError, LoadSize, generate_load};
 

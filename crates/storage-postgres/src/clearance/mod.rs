@@ -45,7 +45,6 @@ const SELECT_ATTEMPTS: &str = "SELECT id AS attempt, started_at, ended_at, http_
 const SELECT_PAGE: &str = concat!(
     "WITH page AS (",
     select_submissions!(
-        "''::bytea",
         "s.document_key = $2 AND (s.created_at, s.id) < ($3, $4) ORDER BY s.created_at DESC, s.id DESC LIMIT $5"
     ),
     "), listed AS (
@@ -57,7 +56,7 @@ const SELECT_PAGE: &str = concat!(
          ) AS a ON TRUE
          WINDOW newer AS (ORDER BY page.created_at DESC, page.id DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
      )
-     SELECT id, document_key, issued_from, number, content, hash, state, created_at, answered_at, due_at, failures,
+     SELECT id, document_key, issued_from, number, hash, state, created_at, answered_at, due_at, failures,
          attempt, started_at, ended_at, http_status, attempt_state, problem, CASE WHEN is_listed THEN answer END AS answer, is_listed
      FROM listed ORDER BY created_at DESC, id DESC, ended_at DESC, attempt DESC"
 );
@@ -171,13 +170,29 @@ impl ClearanceStore for Postgres {
         id: Uuid,
     ) -> Result<Option<Submission>, StorageError> {
         let parameters = [&organization.as_str() as _, &id as _];
-        let select = select_submissions!("s.content", "s.id = $2");
+        let select = select_submissions!("s.id = $2");
         let row = self
             .engine()
             .row(Some(organization), select, &parameters)
             .await?;
         let submission = row.as_ref().map(rows::submission);
         Ok(submission.transpose()?)
+    }
+
+    async fn submission_content(
+        &self,
+        organization: &OrganizationId,
+        id: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError> {
+        let parameters = [&organization.as_str() as _, &id as _];
+        let select =
+            "SELECT content FROM document_submissions WHERE organization_id = $1 AND id = $2";
+        let row = self
+            .engine()
+            .row(Some(organization), select, &parameters)
+            .await?;
+        let content = row.map(|row| row.try_get::<_, Vec<u8>>("content"));
+        Ok(content.transpose().map_err(EngineError::from)?)
     }
 
     async fn submissions(

@@ -17,13 +17,11 @@ macro_rules! authority_columns {
 }
 pub(super) use authority_columns;
 
-/// A submission with `$content`, which can be large, and its place in the queue.
+/// A submission without its content, which can be large, with its place in the queue.
 macro_rules! select_submissions {
-    ($content:literal, $condition:literal) => {
+    ($condition:literal) => {
         concat!(
-            "SELECT s.id, s.document_key, s.issued_from, s.number, ",
-            $content,
-            " AS content, s.hash, s.state, s.created_at, s.answered_at, q.due_at, q.failures
+            "SELECT s.id, s.document_key, s.issued_from, s.number, s.hash, s.state, s.created_at, s.answered_at, q.due_at, q.failures
              FROM document_submissions s
                  LEFT JOIN clearance_queue q ON q.organization_id = s.organization_id AND q.submission = s.id
              WHERE s.organization_id = $1 AND ",
@@ -67,7 +65,6 @@ pub(super) fn submission(row: &Row) -> Result<Submission, EngineError> {
         document_key: row.try_get("document_key")?,
         issued_from: identifier(row, "issued_from")?,
         number: row.try_get("number")?,
-        content: row.try_get("content")?,
         hash: row.try_get("hash")?,
         state: authority_state(row.try_get("state")?)?,
         created_at: timestamp(row, "created_at")?,

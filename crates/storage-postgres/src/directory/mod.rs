@@ -1,4 +1,4 @@
-//! The directory on PostgreSQL: settings and organizations here; tenants, subjects, applications, keys and tokens in modules.
+//! The directory on PostgreSQL: settings and organizations here; tenants, domains, subjects, applications, keys and plans in modules.
 
 mod additions;
 mod applications;
@@ -53,7 +53,8 @@ pub(crate) use can_sign_in;
 /// The columns of a tenant that its profile consists of.
 macro_rules! profile_columns {
     () => {
-        "currency, country, time_zone, tax_id, building, street, district, city, postal_code"
+        "currency, country, time_zone, tax_id, building, street, district, city, postal_code, \
+            registration_number_scheme, registration_number_value"
     };
 }
 use profile_columns;

@@ -135,10 +135,10 @@ impl Provision<'_> {
             "UPDATE tenants SET (",
             profile_columns!(),
             ", profile_completed_at, concurrency_stamp)
-             = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+             = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
              WHERE organization_id = $1 AND profile_completed_at IS NULL"
         );
-        let row: [Parameter<'_>; 12] = [
+        let row: [Parameter<'_>; 14] = [
             &tenant.organization.id.as_str(),
             &tenant.currency,
             &tenant.country,
@@ -149,6 +149,8 @@ impl Provision<'_> {
             &tenant.address.district,
             &tenant.address.city,
             &tenant.address.postal_code,
+            &tenant.registration_number.scheme,
+            &tenant.registration_number.value,
             &self.revision.at.as_millis(),
             &tenant.concurrency_stamp,
         ];

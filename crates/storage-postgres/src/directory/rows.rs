@@ -1,5 +1,6 @@
 //! Mappers of organizations and tenants.
 
+use invoice::content::Identifier;
 use tokio_postgres::Row;
 
 use super::plans::plan;
@@ -38,6 +39,10 @@ pub(super) fn tenant(row: &Row) -> Result<Tenant, EngineError> {
         country: row.try_get("country")?,
         time_zone: row.try_get("time_zone")?,
         tax_id: row.try_get("tax_id")?,
+        registration_number: Identifier {
+            scheme: row.try_get("registration_number_scheme")?,
+            value: row.try_get("registration_number_value")?,
+        },
         address: TenantAddress {
             building: row.try_get("building")?,
             street: row.try_get("street")?,

@@ -250,12 +250,14 @@ async fn update(
     based_on: &str,
 ) -> Result<bool, EngineError> {
     let (organization, address) = (&tenant.organization, &tenant.address);
+    let number = &tenant.registration_number;
     let id = organization.id.as_str();
     let update =
         "UPDATE tenants SET (time_zone, tax_id, building, street, district, city, postal_code,
-            concurrency_stamp) = ($3, $4, $5, $6, $7, $8, $9, $10)
+            registration_number_scheme, registration_number_value, concurrency_stamp)
+            = ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         WHERE organization_id = $1 AND concurrency_stamp = $2";
-    let row: [Parameter<'_>; 10] = [
+    let row: [Parameter<'_>; 12] = [
         &id,
         &based_on,
         &tenant.time_zone,
@@ -265,6 +267,8 @@ async fn update(
         &address.district,
         &address.city,
         &address.postal_code,
+        &number.scheme,
+        &number.value,
         &tenant.concurrency_stamp,
     ];
     if transaction.execute(update, &row).await? == 0 {

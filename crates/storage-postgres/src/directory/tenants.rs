@@ -58,7 +58,7 @@ pub(super) async fn insert_tenant(
         "INSERT INTO tenants (organization_id, ",
         profile_columns!(),
         ", monthly_documents, requests_per_minute, users, plan_id, authority_endpoint, profile_completed_at, concurrency_stamp)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
          ON CONFLICT (organization_id) DO NOTHING"
     );
     let inserted = transaction
@@ -75,6 +75,8 @@ pub(super) async fn insert_tenant(
                 &tenant.address.district,
                 &tenant.address.city,
                 &tenant.address.postal_code,
+                &tenant.registration_number.scheme,
+                &tenant.registration_number.value,
                 &tenant.own_limits.monthly_documents,
                 &tenant.own_limits.requests_per_minute,
                 &tenant.own_limits.users,

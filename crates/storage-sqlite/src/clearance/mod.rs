@@ -122,6 +122,17 @@ impl ClearanceStore for Sqlite {
             .await
     }
 
+    async fn submission_content(
+        &self,
+        organization: &OrganizationId,
+        id: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .read(move |connection| rows::content(connection, &organization, id))
+            .await
+    }
+
     async fn submissions(
         &self,
         organization: &OrganizationId,

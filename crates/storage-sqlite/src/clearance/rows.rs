@@ -20,13 +20,11 @@ macro_rules! authority_columns {
 }
 pub(super) use authority_columns;
 
-/// A submission with `$content`, which can be large, and its place in the queue.
+/// A submission without its content, which can be large, with its place in the queue.
 macro_rules! select_submissions {
-    ($content:literal, $condition:literal) => {
+    ($condition:literal) => {
         concat!(
-            "SELECT s.id, s.document_key, s.issued_from, s.number, ",
-            $content,
-            " AS content, s.hash, s.state, s.created_at, s.answered_at, q.due_at, q.failures
+            "SELECT s.id, s.document_key, s.issued_from, s.number, s.hash, s.state, s.created_at, s.answered_at, q.due_at, q.failures
              FROM document_submissions s
                  LEFT JOIN clearance_queue q ON q.organization_id = s.organization_id AND q.submission = s.id
              WHERE s.organization_id = ?1 AND ",
@@ -65,7 +63,6 @@ pub(super) fn submission(row: &Row<'_>) -> rusqlite::Result<Submission> {
         document_key: key(row, "document_key")?,
         issued_from: row.get::<_, String>("issued_from")?.into(),
         number: row.get("number")?,
-        content: row.get("content")?,
         hash: row.get("hash")?,
         state: authority_state(row.get("state")?)?,
         created_at: timestamp(row, "created_at")?,
@@ -107,8 +104,22 @@ pub(super) fn find(
     organization: &OrganizationId,
     id: Uuid,
 ) -> Result<Option<Submission>, EngineError> {
-    let mut select = connection.prepare_cached(select_submissions!("s.content", "s.id = ?2"))?;
+    let mut select = connection.prepare_cached(select_submissions!("s.id = ?2"))?;
     let found = select.query_row(params![organization.as_str(), id.as_bytes()], submission);
+    Ok(found.optional()?)
+}
+
+/// What is sent with a submission.
+pub(super) fn content(
+    connection: &Connection,
+    organization: &OrganizationId,
+    id: Uuid,
+) -> Result<Option<Vec<u8>>, EngineError> {
+    let mut select = connection.prepare_cached(
+        "SELECT content FROM document_submissions WHERE organization_id = ?1 AND id = ?2",
+    )?;
+    let parameters = params![organization.as_str(), id.as_bytes()];
+    let found = select.query_row(parameters, |row| row.get("content"));
     Ok(found.optional()?)
 }
 
@@ -122,7 +133,6 @@ pub(super) fn page(
     size: u32,
 ) -> Result<SubmissionPage, EngineError> {
     let mut select = connection.prepare_cached(select_submissions!(
-        "x''",
         "s.document_key = ?2 AND (s.created_at, s.id) < (?3, ?4)
              ORDER BY s.created_at DESC, s.id DESC LIMIT ?5"
     ))?;

@@ -66,7 +66,7 @@ impl ProvisioningStore for Sqlite {
                     "UPDATE tenants SET (",
                     profile_columns!(),
                     ", profile_completed_at, concurrency_stamp)
-                     = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                     = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
                      WHERE organization_id = ?1 AND profile_completed_at IS NULL"
                 );
                 let completed = transaction.prepare_cached(update)?.execute(params![
@@ -80,6 +80,8 @@ impl ProvisioningStore for Sqlite {
                     tenant.address.district,
                     tenant.address.city,
                     tenant.address.postal_code,
+                    tenant.registration_number.scheme,
+                    tenant.registration_number.value,
                     revision.at.as_millis(),
                     tenant.concurrency_stamp
                 ])?;

@@ -1,5 +1,6 @@
 //! Mappers of organizations and tenants.
 
+use invoice::content::Identifier;
 use rusqlite::Row;
 
 use super::plans::plan;
@@ -38,6 +39,10 @@ pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {
         country: row.get("country")?,
         time_zone: row.get("time_zone")?,
         tax_id: row.get("tax_id")?,
+        registration_number: Identifier {
+            scheme: row.get("registration_number_scheme")?,
+            value: row.get("registration_number_value")?,
+        },
         address: TenantAddress {
             building: row.get("building")?,
             street: row.get("street")?,

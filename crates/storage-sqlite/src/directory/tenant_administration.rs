@@ -109,9 +109,11 @@ impl TenantStore for Sqlite {
         self.engine()
             .write(move |transaction| {
                 let (organization, address) = (&tenant.organization, &tenant.address);
+                let number = &tenant.registration_number;
                 let id = organization.id.as_str();
                 let update = "UPDATE tenants SET (time_zone, tax_id, building, street, district, city, postal_code,
-                        concurrency_stamp) = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                        registration_number_scheme, registration_number_value, concurrency_stamp)
+                        = (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
                     WHERE organization_id = ?1 AND concurrency_stamp = ?2";
                 let changed = transaction.prepare_cached(update)?.execute(params![
                     id,
@@ -123,6 +125,8 @@ impl TenantStore for Sqlite {
                     address.district,
                     address.city,
                     address.postal_code,
+                    number.scheme,
+                    number.value,
                     tenant.concurrency_stamp
                 ])?;
                 if changed == 0 {

@@ -43,7 +43,7 @@ pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Resu
         "INSERT INTO tenants (organization_id, ",
         profile_columns!(),
         ", monthly_documents, requests_per_minute, users, plan_id, authority_endpoint, concurrency_stamp)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
          ON CONFLICT DO NOTHING"
     );
     let inserted = connection.prepare_cached(insert)?.execute(params![
@@ -57,6 +57,8 @@ pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Resu
         tenant.address.district,
         tenant.address.city,
         tenant.address.postal_code,
+        tenant.registration_number.scheme,
+        tenant.registration_number.value,
         tenant.own_limits.monthly_documents,
         tenant.own_limits.requests_per_minute,
         tenant.own_limits.users,

@@ -27,9 +27,7 @@ pub struct Submission {
     pub issued_from: ConcurrencyStamp,
     /// BT-1
     pub number: String,
-    /// What is sent.
-    pub content: Vec<u8>,
-    /// SHA-256 of `content`.
+    /// SHA-256 of its content.
     pub hash: Vec<u8>,
     /// Pending or unknown, until the authority has answered.
     pub state: AuthorityState,
@@ -49,7 +47,7 @@ pub type SubmissionPosition = (Timestamp, Uuid);
 /// Submissions of a document, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SubmissionPage {
-    /// Each with its latest [`MAX_ATTEMPTS`] attempts, newest first, and without its content.
+    /// Each with its latest [`MAX_ATTEMPTS`] attempts, newest first.
     pub items: Vec<(Submission, Vec<Attempt>)>,
     /// Whether there are older ones.
     pub has_more: bool,
@@ -167,9 +165,16 @@ pub trait ClearanceStore: Send + Sync {
         id: Uuid,
     ) -> Result<Option<Submission>, StorageError>;
 
+    /// What is sent with a submission. It can be large, and never changes.
+    async fn submission_content(
+        &self,
+        organization: &OrganizationId,
+        id: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError>;
+
     /// A page of the submissions of a document: the latest `size`, or those that are older than `before`. There is one for each
     /// time that the document was issued. The page ends early with the one whose answers bring it to
-    /// [`PAGE_BYTES`](super::documents::PAGE_BYTES). Contents are not read, and empty.
+    /// [`PAGE_BYTES`](super::documents::PAGE_BYTES).
     async fn submissions(
         &self,
         organization: &OrganizationId,

@@ -115,7 +115,6 @@ async fn page(
     let page = store.submissions(&id(RIYADH), key(1), before, size).await;
     let page = page.unwrap();
     let items = page.items.into_iter().map(|(submission, attempts)| {
-        assert!(submission.content.is_empty(), "it is not read");
         let numbers = attempts.iter().map(|attempt| attempt.id.as_u128());
         (submission.id, numbers.collect::<Vec<_>>())
     });

@@ -1,6 +1,7 @@
 //! Cases of [`TenantStore`](crate::TenantStore).
 
 use futures_util::future::join_all;
+use invoice::content::Identifier;
 
 use super::fixtures::{
     JEDDAH, LATER, NOW, RIYADH, audit_event, count_events, id, organization, revision,
@@ -23,6 +24,7 @@ pub(super) fn without_profile(name: &str) -> Tenant {
         country: String::new(),
         time_zone: String::new(),
         tax_id: String::new(),
+        registration_number: Identifier::default(),
         address: TenantAddress {
             building: String::new(),
             street: String::new(),
@@ -35,13 +37,17 @@ pub(super) fn without_profile(name: &str) -> Tenant {
     }
 }
 
-/// The tenant of [`RIYADH`] with another name, address and stamp.
+/// The tenant of [`RIYADH`] with another name, registration number, address and stamp.
 pub(super) fn moved(stamp: &str) -> Tenant {
     let before = tenant(organization(RIYADH));
     Tenant {
         organization: Organization {
             name: "Riyadh Trading".to_owned(),
             ..before.organization
+        },
+        registration_number: Identifier {
+            scheme: "700".to_owned(),
+            value: "7001234560".to_owned(),
         },
         address: TenantAddress {
             street: "another street".to_owned(),

@@ -11,6 +11,7 @@ pub use token_numbers::restore_token_numbers;
 
 use async_trait::async_trait;
 
+use crate::secret::random_id;
 use crate::{DirectoryStore, Rng, StorageError};
 
 /// Most records that are read and written at once.
@@ -243,12 +244,6 @@ async fn begin(
     source.set_mark(MOVED_TO, mark).await?;
     target.set_mark(MOVED_FROM, Some(id)).await?;
     Ok(())
-}
-
-fn random_id(rng: &dyn Rng) -> String {
-    let mut bytes = [0; 16];
-    rng.fill(&mut bytes);
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 async fn copy(

@@ -1,11 +1,13 @@
 //! The fields of a tenant that can be changed, and how two states of a tenant differ.
 
+use invoice::content::Identifier;
 use invoicing_contract::FieldViolation;
 use invoicing_storage::StorageError;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use serde::{Deserialize, Serialize};
 
 use super::profile::{check_address, check_text, check_time_zone};
+use super::seller::SellerDetails;
 
 /// The fields of a tenant that can be changed. Currency and country stay: an organization that moves to another country is
 /// another seller.
@@ -19,6 +21,8 @@ pub struct TenantFields {
     pub time_zone: String,
     /// VAT registration number.
     pub tax_id: String,
+    /// The number under which an authority has registered it; empty if it has none.
+    pub registration_number: Identifier,
     /// Postal address.
     pub address: TenantAddress,
 }
@@ -32,18 +36,31 @@ impl TenantFields {
             name_ar: tenant.organization.name_ar.clone(),
             time_zone: tenant.time_zone.clone(),
             tax_id: tenant.tax_id.clone(),
+            registration_number: tenant.registration_number.clone(),
             address: tenant.address.clone(),
         }
     }
 
-    /// Everything that is wrong with the fields.
-    pub(super) fn violations(&self) -> Vec<FieldViolation> {
+    /// Everything that is wrong with the fields. What the country prescribes is checked of values that differ from those of `current` only:
+    /// it prescribes more than it did when some of them were accepted, and they stand in the way of no other change.
+    pub(super) fn violations(&self, current: &Tenant) -> Vec<FieldViolation> {
         let mut violations = Vec::new();
         check_text(&mut violations, "tenant.name", &self.name, true);
         check_text(&mut violations, "tenant.nameAr", &self.name_ar, true);
         check_time_zone(&mut violations, "tenant.timeZone", &self.time_zone);
         check_text(&mut violations, "tenant.taxId", &self.tax_id, true);
         check_address(&mut violations, "tenant.address", &self.address);
+        let changed = between(current, &self.clone().apply(current, String::new()));
+        let is_changed = |detail: &str| {
+            let mut fields = changed.iter().map(|change| change.field.as_str());
+            fields.any(|field| is_part_of(field, detail))
+        };
+        let details = SellerDetails {
+            country: &current.country,
+            registration_number: &self.registration_number,
+            address: &self.address,
+        };
+        details.check(&mut violations, "tenant", is_changed);
         violations
     }
 
@@ -57,11 +74,19 @@ impl TenantFields {
             },
             time_zone: self.time_zone,
             tax_id: self.tax_id,
+            registration_number: self.registration_number,
             address: self.address,
             concurrency_stamp: stamp,
             ..tenant.clone()
         }
     }
+}
+
+/// Whether a field of a tenant, as `profile.address.street`, is a detail of the profile, as `address.street`, or a part of it.
+fn is_part_of(field: &str, detail: &str) -> bool {
+    let rest = field.strip_prefix("profile.");
+    rest.and_then(|path| path.strip_prefix(detail))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// A field that differs.
@@ -102,8 +127,9 @@ pub(super) fn from_json(changes: &str) -> Result<Vec<FieldChange>, StorageError>
     serde_json::from_str(changes).map_err(StorageError::corrupt)
 }
 
-fn fields(tenant: &Tenant) -> [(&'static str, &str); 11] {
+fn fields(tenant: &Tenant) -> [(&'static str, &str); 13] {
     let (organization, address) = (&tenant.organization, &tenant.address);
+    let number = &tenant.registration_number;
     [
         ("name", &organization.name),
         ("nameAr", &organization.name_ar),
@@ -111,6 +137,8 @@ fn fields(tenant: &Tenant) -> [(&'static str, &str); 11] {
         ("profile.country", &tenant.country),
         ("profile.timeZone", &tenant.time_zone),
         ("profile.taxId", &tenant.tax_id),
+        ("profile.registrationNumber.scheme", &number.scheme),
+        ("profile.registrationNumber.value", &number.value),
         ("profile.address.building", &address.building),
         ("profile.address.street", &address.street),
         ("profile.address.district", &address.district),

@@ -3,6 +3,7 @@
 mod changes;
 mod profile;
 mod records;
+mod seller;
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! What organizations and profiles consist of when they are created, and the checks of it.
 
+use invoice::content::Identifier;
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::attachments::has_unwritable_character;
@@ -8,6 +9,7 @@ use invoicing_storage::plans::Limits;
 use jiff::tz::TimeZone;
 use url::Host;
 
+use super::seller::SellerDetails;
 use crate::administration::organization::check_new_id;
 
 /// Maximum number of characters of a name, a part of an address or a tax number.
@@ -43,6 +45,7 @@ pub struct Profile {
     pub country: String,
     pub time_zone: String,
     pub tax_id: String,
+    pub registration_number: Identifier,
     pub building: String,
     pub street: String,
     pub district: String,
@@ -88,7 +91,14 @@ impl Profile {
         );
         check_time_zone(&mut violations, "profile.timeZone", &self.time_zone);
         check_text(&mut violations, "profile.taxId", &self.tax_id, true);
-        check_address(&mut violations, "profile.address", &self.address());
+        let address = self.address();
+        check_address(&mut violations, "profile.address", &address);
+        let details = SellerDetails {
+            country: &self.country,
+            registration_number: &self.registration_number,
+            address: &address,
+        };
+        details.check(&mut violations, "profile", |_| true);
         violations
     }
 
@@ -101,6 +111,7 @@ impl Profile {
             country: self.country,
             time_zone: self.time_zone,
             tax_id: self.tax_id,
+            registration_number: self.registration_number,
             own_limits: Limits::default(),
             plan: None,
             authority_endpoint: None,

@@ -20,7 +20,7 @@ pub struct Revision {
     pub revision: i64,
     /// When.
     pub at: Timestamp,
-    /// Who: the id of a subject, or the command line.
+    /// Who: the id of a subject, the command line, or the seed.
     pub actor: String,
     /// What was done.
     pub action: TenantAction,
@@ -190,7 +190,13 @@ impl Administration {
         validate_only: bool,
     ) -> Result<Tenant, AdministrationError> {
         let current = self.tenant(organization).await?;
-        let mut violations = fields.violations();
+        // First: without a profile there is no country to check the fields for.
+        if !current.has_profile() {
+            return Err(AdministrationError::NotAllowed(
+                Restriction::ProfileIncomplete,
+            ));
+        }
+        let mut violations = fields.violations(&current);
         if stamp.is_empty() {
             violations.push(FieldViolation::new(
                 "concurrencyStamp",
@@ -202,11 +208,6 @@ impl Administration {
         }
         if current.concurrency_stamp != stamp {
             return Err(AdministrationError::StampMismatch);
-        }
-        if !current.has_profile() {
-            return Err(AdministrationError::NotAllowed(
-                Restriction::ProfileIncomplete,
-            ));
         }
         if fields == TenantFields::of(&current) {
             return Ok(current);

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use crate::content::{Identifier, Party};
 use crate::violation::Violations;
 
-/// The schemes of a seller's identifier (BR-KSA-08).
-pub(super) const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
+/// The schemes of a seller's identifier, its registration number (BR-KSA-08).
+pub(in crate::rules) const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
 /// The schemes of a buyer's identifier (BR-KSA-14).
 pub(super) const BUYER_SCHEMES: [&str; 11] = [
     "TIN", "CRN", "MOM", "MLS", "700", "SAG", "NAT", "GCC", "IQA", "PAS", "OTH",
@@ -37,13 +37,40 @@ pub(super) fn phone(violations: &mut Violations, buyer: &Party) {
     }
 }
 
-/// BR-KSA-14 and BR-KSA-F-07 to 12: the identifiers of the buyer. Where the rule of a scheme says which digits it has, BR-KSA-14, which
-/// asks for letters and digits only, is reported of the scheme alone.
+/// BR-KSA-14 and BR-KSA-F-07 to 12: the identifiers of the buyer.
 pub(super) fn of_buyer(violations: &mut Violations, ids: &[Identifier]) {
+    let rule = (
+        "BR-KSA-14",
+        "is not an identifier of a buyer in Saudi Arabia, such as CRN or NAT, of letters and digits",
+    );
+    listed(violations, "buyer", ids, &BUYER_SCHEMES, rule);
+    forms(violations, "buyer", ids, &BUYER_SCHEMES);
+}
+
+/// BR-KSA-08 and BR-KSA-F-08, 09 and 12 of the registration numbers that a seller states about itself. That it has one is required of a
+/// document.
+pub(super) fn of_seller(violations: &mut Violations, ids: &[Identifier]) {
+    let rule = (
+        "BR-KSA-08",
+        "is not a registration number in Saudi Arabia: CRN, MOM, MLS, 700, SAG or OTH, of letters and digits",
+    );
+    listed(violations, "seller", ids, &SELLER_SCHEMES, rule);
+    forms(violations, "seller", ids, &SELLER_SCHEMES);
+}
+
+/// Schemes that are in the list, and identifiers of letters and digits: a rule with its description. Where the rule of a scheme says which
+/// digits its identifiers have, this one is reported of the scheme alone.
+fn listed(
+    violations: &mut Violations,
+    party: &str,
+    ids: &[Identifier],
+    schemes: &[&str],
+    (rule, description): (&'static str, &'static str),
+) {
     for (index, id) in ids.iter().enumerate() {
         let scheme = id.scheme.trim();
         let mut letters = id.value.chars();
-        let field = if !BUYER_SCHEMES.contains(&scheme) {
+        let field = if !schemes.contains(&scheme) {
             "scheme"
         } else if !has_ten_digits(scheme) && !letters.all(|letter| letter.is_ascii_alphanumeric()) {
             "value"
@@ -51,12 +78,11 @@ pub(super) fn of_buyer(violations: &mut Violations, ids: &[Identifier]) {
             continue;
         };
         violations.add(
-            format_args!("buyer.otherIds[{index}].{field}"),
-            "BR-KSA-14",
-            "is not an identifier of a buyer in Saudi Arabia, such as CRN or NAT, of letters and digits",
+            format_args!("{party}.otherIds[{index}].{field}"),
+            rule,
+            description,
         );
     }
-    forms(violations, "buyer", ids, &BUYER_SCHEMES);
 }
 
 /// Whether the identifiers of a scheme have ten digits.

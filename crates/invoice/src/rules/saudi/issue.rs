@@ -1,15 +1,16 @@
-//! What a document of a Saudi seller needs when it is issued, and a draft may still lack: where the seller is, who the buyer is and where,
-//! the first day of supply, and the tax in riyals.
+//! What a document of a Saudi seller needs when it is issued, and a draft may still lack: where the seller is and how it is registered, who
+//! the buyer is and where, the first day of supply, and the tax in riyals.
 
 use super::{last_day, parties};
-use crate::content::Address;
+use crate::content::Party;
 use crate::violation::Violations;
 use crate::{Content, Currency, Subtype};
 
-/// BR-KSA-09, 37 and 66 of the address of the seller, and BR-KSA-10, 25, 35, 49, 63, 68 and 81. What else a file needs is added to it, or is
-/// no part of a content.
-pub(in crate::rules) fn check(violations: &mut Violations, content: &Content, seller: &Address) {
-    parties::seller_address(violations, seller);
+/// BR-KSA-09, 37 and 66 of the address of the seller, BR-KSA-08 of its registration number, and BR-KSA-10, 25, 35, 49, 63, 68 and 81. What
+/// else a file needs is added to it, or is no part of a content.
+pub(in crate::rules) fn check(violations: &mut Violations, content: &Content, seller: &Party) {
+    parties::seller_address(violations, &seller.address);
+    parties::registration_number(violations, &seller.other_ids);
     let buyer = &content.buyer;
     let subtype = content.saudi_subtype();
     if subtype == Subtype::Standard {

@@ -13,21 +13,7 @@ const OF_CITIZENS: [&str; 2] = ["VATEX-SA-EDU", "VATEX-SA-HEA"];
 
 pub(super) fn seller(violations: &mut Violations, document: &Document) {
     let seller = &document.seller;
-    let known = |id: &Identifier| {
-        SELLER_SCHEMES.contains(&id.scheme.trim())
-            && id
-                .value
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric())
-    };
-    if seller.other_ids.len() != 1 || !seller.other_ids.iter().all(known) {
-        violations.add(
-            "seller.otherIds",
-            "BR-KSA-08",
-            "the seller has exactly one other identifier: CRN, MOM, MLS, 700, SAG or OTH",
-        );
-    }
-    identifiers::forms(violations, "seller", &seller.other_ids, &SELLER_SCHEMES);
+    registration_number(violations, &seller.other_ids);
     identifiers::series(violations, "seller", &seller.other_ids, &SELLER_SCHEMES);
     if seller.tax_id.is_empty() {
         violations.add(
@@ -46,6 +32,25 @@ pub(super) fn seller(violations: &mut Violations, document: &Document) {
     );
 }
 
+/// BR-KSA-08, and BR-KSA-F-08, 09 and 12: the registration number of the seller, among its other identifiers.
+pub(super) fn registration_number(violations: &mut Violations, ids: &[Identifier]) {
+    let known = |id: &Identifier| {
+        SELLER_SCHEMES.contains(&id.scheme.trim())
+            && id
+                .value
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric())
+    };
+    if ids.len() != 1 || !ids.iter().all(known) {
+        violations.add(
+            "seller.otherIds",
+            "BR-KSA-08",
+            "the seller has exactly one other identifier, its registration number: CRN, MOM, MLS, 700, SAG or OTH",
+        );
+    }
+    identifiers::forms(violations, "seller", ids, &SELLER_SCHEMES);
+}
+
 /// BR-KSA-09, 37 and 66: the address of the seller.
 pub(super) fn seller_address(violations: &mut Violations, address: &Address) {
     if !is_complete(address) {
@@ -55,6 +60,11 @@ pub(super) fn seller_address(violations: &mut Violations, address: &Address) {
             "street, building, district, city and postal code of the seller are required",
         );
     }
+    seller_address_form(violations, address);
+}
+
+/// BR-KSA-37 and 66: the form of building number and postal code of the seller, where they are given.
+pub(super) fn seller_address_form(violations: &mut Violations, address: &Address) {
     form(
         violations,
         "seller.address.building",

@@ -3,6 +3,7 @@
 mod sessions;
 mod users;
 
+use invoice::content::Identifier;
 use invoicing_contract::{EnvironmentKind, OrganizationId};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::plans::Limits;
@@ -121,6 +122,10 @@ fn tenant(rank: u32) -> Tenant {
         country: "SA".to_owned(),
         time_zone: "Asia/Riyadh".to_owned(),
         tax_id: format!("3{rank:013}3"),
+        registration_number: Identifier {
+            scheme: "CRN".to_owned(),
+            value: (4_030_000_000_u64 + u64::from(rank)).to_string(),
+        },
         address: TenantAddress {
             building: "7421".to_owned(),
             street: "King Fahd Road".to_owned(),

@@ -99,6 +99,6 @@ async fn assert_complete(
 }
 
 fn archive_folder(folder: &ServiceFolder) -> AuditArchiveFolder {
-    let folder = folder.database().audit_archive_folder();
+    let folder = folder.database().audit_archive_folder(None);
     folder.expect("the database is a file")
 }

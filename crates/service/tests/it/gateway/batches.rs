@@ -1,13 +1,16 @@
 //! Tests of batches: a result for each document, resumed by key and stamp.
 
-use crate::fixtures::Service;
+use super::clearance::clearing_authority;
+use crate::fixtures::authority::Behaviour;
 use crate::fixtures::gateway::{
-    DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
+    DOCUMENTS, GatewayClient, channel, document_changes, invoice, reason, violation_fields,
 };
+use crate::fixtures::{Response, Service};
 use invoicing_contract::messages::documents as v2;
 use invoicing_contract::messages::documents::document_batches_client::DocumentBatchesClient;
 use invoicing_contract::messages::google::rpc;
 use prost::Message as _;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 const BATCH_ISSUE: &str = "/api/v2/documents:batchIssue";
@@ -124,6 +127,36 @@ async fn batch_has_a_result_for_each_document_and_can_be_sent_again() {
     let results = answer.expect("results so far").into_inner().results;
     let error = results[0].error.as_ref().expect("an error");
     assert_eq!(error.code, 14, "not begun: {error:?}");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn issue_before_a_rejection_a_correction_and_another_issue_is_recognised_by_its_stamp() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = clearing_authority(&service.folder).await;
+    authority.set(Behaviour::Rejects);
+    let draft = gateway.create_draft(invoice("service", "1")).await;
+    let first = json!({"entries": [entry(&draft)]});
+    let rejected = gateway.post(BATCH_ISSUE, first.clone()).await.json;
+    let rejected = &rejected["results"][0]["document"];
+    assert_eq!(rejected["status"], "REJECTED", "{rejected}");
+    let mut correction = document_changes(&invoice("service", "2"));
+    correction["concurrencyStamp"] = rejected["concurrencyStamp"].clone();
+    let path = format!("{DOCUMENTS}/{}", pointer(rejected, "/documentKey"));
+    let request = gateway.request(Method::PATCH, &path).json(&correction);
+    let corrected = Response::read(request.send().await.expect("a response")).await;
+    assert_eq!(corrected.status, 200, "{}", corrected.body);
+    authority.set(Behaviour::Clears);
+    let issued = gateway.perform(&corrected.json, "issue").await;
+
+    let again = gateway.post(BATCH_ISSUE, first).await;
+    let result = &again.json["results"][0];
+    assert_eq!(result["document"], issued, "{}", again.body);
+    let corrected = json!({"entries": [entry(rejected)]});
+    let other = gateway.post(BATCH_ISSUE, corrected).await;
+    let error = &other.json["results"][0]["error"];
+    assert_eq!(reason(error), "DOCUMENT_ISSUED", "{}", other.body);
     service.running.shutdown().await;
 }
 

@@ -34,28 +34,12 @@ const WITHOUT_EXAMPLE: [(&str, &str); 11] = [
 ];
 
 /// Reasons that no test asserts, and why.
-const WITHOUT_TEST: [(&str, &str); 9] = [
-    (
-        "DIRECTORY_CHANGED",
-        "the directory has to change at each attempt to publish rules",
-    ),
-    (
-        "DOCUMENT_NOT_PAYABLE",
-        "the document has to be of a version without refunds",
-    ),
-    (
-        "ENCRYPTION_KEY_MISSING",
-        "the tests of authorities run with a key",
-    ),
+const WITHOUT_TEST: [(&str, &str); 5] = [
     ("NO_CURRENT_KEY", NOT_OF_THE_GATEWAY),
     ("OPERATOR_EXISTS", NOT_OF_THE_GATEWAY),
     ("OPERATOR_NOT_FOUND", NOT_OF_THE_GATEWAY),
     ("OPERATOR_ROLE", NOT_OF_THE_GATEWAY),
     ("ROLE_EXISTS", "to grant a role again changes nothing"),
-    (
-        "USER_LIMIT_ELSEWHERE",
-        "the tests of storage have the cases",
-    ),
 ];
 
 #[test]

@@ -110,6 +110,18 @@ async fn invalid_tenant_reports_every_violation() {
             "profile.address.city",
         ]
     );
+    let mut saudi = tenant(ID, "nakheel.example");
+    saudi["profile"]["address"]["building"] = json!("1");
+    saudi["profile"]["address"]["postalCode"] = json!("122");
+    saudi["profile"]["registrationNumber"] = json!({"scheme": "CRN"});
+    assert_eq!(
+        violation_fields(&operator.post(TENANTS, saudi).await),
+        [
+            "profile.registrationNumber.value",
+            "profile.address.building",
+            "profile.address.postalCode",
+        ]
+    );
     service.running.shutdown().await;
 }
 
@@ -221,5 +233,6 @@ pub(super) fn profile() -> Value {
     json!({
         "currency": "SAR", "country": "SA", "timeZone": "Asia/Riyadh", "taxId": "310175397400003",
         "address": {"building": "7421", "street": "King Fahd Road", "district": "Al Olaya", "city": "Riyadh", "postalCode": "12213"},
+        "registrationNumber": {"scheme": "CRN", "value": "1010175397"},
     })
 }

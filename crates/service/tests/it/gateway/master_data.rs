@@ -389,6 +389,7 @@ async fn last_price_is_searched_in_a_bounded_number_of_bytes() {
             assert_eq!(found.json["price"], json!("115"), "{}", found.body);
         } else {
             assert_eq!(reason(&found.json), reason_of);
+            assert!(found.text("message").contains("8 MiB"), "{}", found.body);
         }
     }
     service.running.shutdown().await;

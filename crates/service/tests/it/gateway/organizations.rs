@@ -4,7 +4,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::identity::{ID, TENANTS, profile, signed_in};
-use super::tenants::send;
+use super::tenants::{patch, send};
 use crate::fixtures::gateway::{reason, violation_fields};
 use crate::fixtures::{HESSA, HESSA_ID, HOME, NOURA, NOURA_ID, Service};
 
@@ -37,6 +37,15 @@ async fn organization_becomes_a_tenant_that_completes_its_profile_first() {
     assert_eq!(created.json["profile"], json!(null));
     let again = operator.post(&create, json!({})).await;
     assert_eq!(reason(&again.json), "TENANT_EXISTS");
+
+    // Not that the country, which is missing, has no registration numbers.
+    let update = json!({
+        "tenant": {"registrationNumber": {"scheme": "CRN", "value": "1010175397"}},
+        "updateMask": "registrationNumber",
+        "concurrencyStamp": created.json["concurrencyStamp"],
+    });
+    let refused = patch(&operator, &format!("{TENANTS}/{DHOW}"), update).await;
+    assert_eq!(reason(&refused.json), "PROFILE_INCOMPLETE");
 
     let own = dhow(Method::GET, OWN, None).await;
     assert_eq!(

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::clearance::clearing_authority;
 use crate::fixtures::authority::Behaviour;
 use crate::fixtures::gateway::{GatewayClient, channel, invoice, reason, violation_fields};
-use crate::fixtures::{Response, Service};
+use crate::fixtures::{Response, Service, by_engine};
 
 const LIST: &str = "/api/v1/simple/invoices/list";
 
@@ -248,6 +248,39 @@ async fn refund_lowers_what_is_open_of_a_credit_note() {
         (&json!("-11.00"), &json!("TO_REFUND")),
         "{}",
         voided.body
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn credit_note_from_before_there_were_refunds_takes_none_and_its_original_does() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let document = issued(&gateway, invoice("a", "100")).await;
+    pay(&gateway, &document, "100").await;
+    let note = credited(&gateway, &document, "40").await;
+    // As that version stored it: the note has no receivable, and the original has all that it took off (decision 0137).
+    let as_before =
+        "DELETE FROM receivables WHERE payable < 0; UPDATE receivables SET credited = 4600";
+    let unlocked = "ALTER TABLE receivables NO FORCE ROW LEVEL SECURITY; ";
+    let as_before = format!("{}{as_before}", by_engine("", unlocked));
+    service.execute_sql(&as_before).await;
+
+    let refused = refund(&gateway, &note, "1").await;
+    assert_eq!(
+        (refused.status.as_u16(), &*reason(&refused.json)),
+        (400, "DOCUMENT_NOT_PAYABLE"),
+        "{}",
+        refused.body
+    );
+    let list = gateway.get(&payments(&note)).await;
+    assert_eq!(reason(&list.json), "DOCUMENT_NOT_PAYABLE");
+    let refunded = refund(&gateway, &document, "31").await;
+    assert_eq!(
+        refunded.json["balance"]["open"],
+        json!("0.00"),
+        "{}",
+        refunded.body
     );
     service.running.shutdown().await;
 }

@@ -7,7 +7,7 @@ use invoicing_contract::messages::documents::{
 use invoicing_contract::messages::plans::GetOwnPlanRequest;
 use invoicing_contract::messages::plans::plans_client::PlansClient;
 use invoicing_contract::messages::simple::ListInvoicesRequest;
-use serde_json::json;
+use serde_json::{Value, json};
 use tonic::Code;
 
 use super::identity::signed_in;
@@ -18,7 +18,7 @@ use crate::fixtures::gateway::{
     invoices_client, reason,
 };
 use crate::fixtures::process::Process;
-use crate::fixtures::{HESSA, NOURA, NOURA_ID, SALEM, Service, ServiceFolder};
+use crate::fixtures::{HESSA, NOURA, NOURA_ID, SALEM, SALEM_ID, Service, ServiceFolder};
 
 #[tokio::test]
 async fn plan_decides_about_the_next_request_at_every_process() {
@@ -241,5 +241,41 @@ async fn person_above_the_limit_of_users_is_429_until_the_plan_allows_another() 
     assert_eq!(raised.status, 200, "{}", raised.body);
     let invited = noura.post(invite, invitation).await;
     assert_eq!(invited.status, 200, "{}", invited.body);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn person_is_not_enabled_while_another_organization_is_full_and_nothing_names_it() {
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let noura = administrator(&service).await;
+    service.grant(SALEM_ID, "274893002", "viewer").await;
+    let salem = format!("/api/v2/admin/identity/users/{SALEM_ID}");
+    let disabled = noura.post(&format!("{salem}:disable"), json!({})).await;
+    assert_eq!(disabled.json["state"], "DISABLED", "{}", disabled.body);
+    let limit = async |limits: Value| {
+        let path = "/api/v2/admin/identity/tenants/274893002:setLimits";
+        let set = operator.post(path, json!({"limits": limits})).await;
+        assert_eq!(set.status, 200, "{}", set.body);
+    };
+    let enable = async || noura.post(&format!("{salem}:enable"), json!({})).await;
+
+    limit(json!({"users": 0})).await;
+    let refused = enable().await;
+    assert_eq!(
+        (refused.status.as_u16(), &*reason(&refused.json)),
+        (400, "USER_LIMIT_ELSEWHERE"),
+        "{}",
+        refused.body
+    );
+    for name in ["274893002", "gulfpearl", "Gulf"] {
+        assert!(!refused.body.contains(name), "{}", refused.body);
+    }
+    let found = noura.get(&salem).await;
+    assert_eq!(found.json["state"], "DISABLED", "{}", found.body);
+
+    limit(json!({})).await;
+    let enabled = enable().await;
+    assert_eq!(enabled.json["state"], "ACTIVE", "{}", enabled.body);
     service.running.shutdown().await;
 }

@@ -14,7 +14,7 @@ use crate::fixtures::gateway::{GatewayClient, channel, reason, violations};
 use crate::fixtures::process::Process;
 use crate::fixtures::{
     HESSA, HESSA_ID, HOME, NOURA, NOURA_ID, Response, SALEM, SALEM_ID, Service, ServiceFolder,
-    by_engine,
+    by_engine, wait_for,
 };
 
 const RULES: &str = "/api/v2/admin/rules";
@@ -304,6 +304,43 @@ async fn removed_right_ends_with_the_next_request_at_another_process() {
     let mut statuses = [here.status, there.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [StatusCode::OK, StatusCode::CONFLICT]);
+}
+
+#[tokio::test]
+async fn publication_is_refused_while_the_directory_changes_at_every_attempt() {
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let connection = service.folder.connect().await;
+    let change = by_engine(
+        "UPDATE generation SET number = number + 1",
+        "UPDATE versions SET number = number + 1 WHERE name = 'directory'",
+    );
+    // A change that waits for the disk would keep the service from writing.
+    let fast = by_engine("PRAGMA synchronous = OFF", "");
+    connection.execute(fast).await.expect("a setting");
+    let changes = async || {
+        while connection.execute(change).await.is_ok() {}
+    };
+    let refused = wait_for("every attempt has met a change", async || {
+        let rules = current(&operator).await;
+        let published = tokio::select! {
+            published = publish(&operator, rules["matrix"].clone(), stamp(&rules)) => published,
+            () = changes() => panic!("the directory cannot be changed"),
+        };
+        // Without a change between check and publication it is published.
+        (published.status != StatusCode::OK).then_some(published)
+    })
+    .await;
+    assert_eq!(
+        (refused.status, &*reason(&refused.json)),
+        (StatusCode::CONFLICT, "DIRECTORY_CHANGED"),
+        "{}",
+        refused.body
+    );
+    let rules = current(&operator).await;
+    let published = publish(&operator, rules["matrix"].clone(), stamp(&rules)).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.body);
+    service.running.shutdown().await;
 }
 
 /// What a failover to a standby that is not synchronous leaves (decision 0172). On SQLite, whose authorizer is the same, other statements

@@ -26,7 +26,7 @@ async fn issued_without_an_answer(gateway: &GatewayClient<'_>, authority: &TaxAu
 }
 
 #[tokio::test]
-async fn submission_of_a_disabled_authority_waits_without_attempts() {
+async fn submission_of_a_disabled_authority_waits_without_attempts_and_is_retried_unread() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
     let authority = clearing_authority(&service.folder).await;
@@ -46,6 +46,16 @@ async fn submission_of_a_disabled_authority_waits_without_attempts() {
     assert_eq!(submission["failures"], json!(2), "{}", list.body);
     let attempts = submission["attempts"].as_array().map(Vec::len);
     assert_eq!(attempts, Some(1), "{}", list.body);
+
+    // What the list shows of it is what a retry answers: neither reads the content.
+    let hide = "ALTER TABLE document_submissions RENAME COLUMN content TO hidden";
+    service.folder.execute_sql(hide).await;
+    let retried = gateway
+        .post(&format!("{DOCUMENTS}/{key}:retryClearance"), json!({}))
+        .await;
+    assert_eq!(retried.status, StatusCode::OK, "{}", retried.body);
+    assert_eq!(retried.json["id"], submission["id"]);
+    assert_eq!(retried.json["attempts"], submission["attempts"]);
     service.running.shutdown().await;
 }
 

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::fixtures::gateway::channel;
-use crate::fixtures::{Response, Service, ServiceClient, ServiceFolder};
+use crate::fixtures::{Response, Service, ServiceClient, ServiceFolder, http_client};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_service::config::Drain;
 use invoicing_service::{Clock as _, Config, RunningService, SystemClock};
@@ -32,8 +32,8 @@ async fn start_with_drain(delay: Duration, timeout: Duration) -> Service {
 /// The status of `/readyz`. Each call has a connection of its own, as the probes of an orchestrator have.
 async fn readiness(metrics: SocketAddr) -> StatusCode {
     let address = format!("http://{metrics}/readyz");
-    let response = reqwest::get(address).await.expect("the listener responds");
-    response.status()
+    let response = http_client().get(address).send().await;
+    response.expect("the listener responds").status()
 }
 
 async fn wait_until_not_ready(metrics: SocketAddr) {
@@ -87,13 +87,14 @@ async fn during_the_drain_delay_readiness_is_503_and_new_connections_are_served(
     let stopping = shutdown(service.running);
 
     wait_until_not_ready(metrics).await;
-    let gateway = Response::read(reqwest::get(base).await.expect("it accepts")).await;
+    let get = async |address: String| http_client().get(address).send().await.expect("it accepts");
+    let gateway = Response::read(get(base).await).await;
     assert_eq!(gateway.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(gateway.body, "the service is stopping\n");
     let request = HealthCheckRequest::default();
     let status = health.check(request).await.unwrap().into_inner().status();
     assert_eq!(status, ServingStatus::NotServing);
-    let served = reqwest::get(token).await.expect("it accepts");
+    let served = get(token).await;
     assert_eq!(served.status(), StatusCode::OK);
     assert!(!stopping.is_finished());
     stopping.abort();

@@ -89,6 +89,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 21, "clearance_queue_of_organizations", compatible_from: 20, is_index: true),
     migration!("00", 22, "derived_rows", compatible_from: 20),
     migration!("00", 23, "partition_drops", compatible_from: 20),
+    migration!("00", 24, "registration_numbers", compatible_from: 20),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -1,15 +1,13 @@
-//! Databases of every earlier version, with rows in every table, after they are brought up to date: no row is lost or changed,
-//! what a migration derives from them is right, and the store works with them.
+//! Databases of every earlier version, with rows in every table, after they are brought up to date: the schema is that of a new
+//! database, no row is lost or changed, what a migration derives from them is right, and the store works with them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use invoicing_storage::SystemRng;
 use invoicing_storage::suite::transfer::{check_use, fill};
 use invoicing_test_postgres::{Database, Server};
 
+use super::tests::{LATEST, empty, open, options, schema};
 use super::*;
-use crate::Postgres;
 
 const NOW: Timestamp = Timestamp::from_millis(7);
 
@@ -17,11 +15,13 @@ const NOW: Timestamp = Timestamp::from_millis(7);
 const DOMAINS: i32 = 11;
 const PAYMENTS: i32 = 12;
 const CLEARANCE: i32 = 14;
+/// The first version in which tenants can have a registration number.
+const REGISTRATION_NUMBERS: i32 = 24;
 /// The first version with all tables that [`check_use`] needs.
 const COMPLETE: i32 = 6;
 
 /// Tables that one process alone may leave empty, and the positions of events, which those have that were not archived and were read.
-const MAY_BE_EMPTY: [&str; 4] = ["audit_locks", "audit_positions", "budgets", "leases"];
+const MAY_BE_EMPTY: [&str; 3] = ["audit_locks", "audit_positions", "budgets"];
 
 /// The columns of tables, by table, except of tables that migrations themselves write.
 const COLUMNS: &str = "SELECT c.relname::text, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
@@ -33,20 +33,6 @@ const COLUMNS: &str = "SELECT c.relname::text, string_agg(quote_ident(a.attname)
 const PARTITIONS: &str =
     "SELECT DISTINCT substring(relname FROM '_d(-?[0-9]+)$')::bigint FROM pg_class
     WHERE relispartition AND relkind = 'r'";
-
-/// An empty database.
-async fn empty() -> Database {
-    Server::shared().database("empty", async |_| {}).await
-}
-
-fn options(database: &Database) -> Options {
-    Options::from_url(database.owner_url()).expect("the address of a database")
-}
-
-async fn open(database: &Database) -> Postgres {
-    let options = Options::from_url(database.application_url()).expect("the address of a database");
-    Postgres::open(options, Arc::new(SystemRng)).await.unwrap()
-}
 
 /// A connection that sees the rows of every organization.
 async fn connect_as_superuser(database: &Database) -> Client {
@@ -94,17 +80,25 @@ async fn copy_rows(from: &Client, to: &Client) {
 }
 
 #[tokio::test]
-async fn database_of_every_earlier_version_keeps_its_rows() {
+async fn database_of_every_earlier_version_is_brought_up_to_date_and_keeps_its_rows() {
     let filled = empty().await;
     migrate(&options(&filled), NOW).await.unwrap();
-    fill(&open(&filled).await).await;
+    fill(&open(&filled).await.unwrap()).await;
     let current = connect_as_superuser(&filled).await;
+    let lease = "INSERT INTO leases VALUES ('kept', 'holder', 1)";
+    current.execute(lease, &[]).await.unwrap();
+    let expected = schema(&filled).await;
 
     for (known, version) in (1..MIGRATIONS.len()).zip(1..) {
         let database = empty().await;
         let migrations = &MIGRATIONS[..known];
         let applied = apply(&options(&database), migrations, NOW).await;
         assert_eq!(applied.unwrap().to, version);
+        let refused = open(&database).await;
+        assert!(
+            matches!(refused, Err(OpenError::DatabaseOlder { .. })),
+            "{version} {refused:?}"
+        );
         let client = connect_as_superuser(&database).await;
         copy_rows(&current, &client).await;
         let columns = columns(&client).await;
@@ -122,7 +116,9 @@ async fn database_of_every_earlier_version_keeps_its_rows() {
             before.insert(table, digest);
         }
 
-        migrate(&options(&database), NOW).await.unwrap();
+        let migrated = migrate(&options(&database), NOW).await.unwrap();
+        assert_eq!((migrated.from, migrated.to), (version, LATEST));
+        assert_eq!(schema(&database).await, expected, "version {version}");
         for (table, columns) in &columns {
             let after = digest(&client, table, columns).await;
             assert_eq!(after, before[table], "{table} of version {version}");
@@ -130,7 +126,7 @@ async fn database_of_every_earlier_version_keeps_its_rows() {
         if columns.contains_key("tenants") {
             check_derived_rows(&client, &current, version).await;
         }
-        let store = open(&database).await;
+        let store = open(&database).await.unwrap();
         if version >= COMPLETE {
             check_use(&store).await;
         }
@@ -155,5 +151,11 @@ async fn check_derived_rows(database: &Client, current: &Client, version: i32) {
         let select = "SELECT string_agg(concat_ws(' ', organization_id, endpoint, mode, enabled), ', ') FROM authorities";
         let derived: String = database.query_one(select, &[]).await.unwrap().get(0);
         assert_eq!(derived, "riyadh https://tax.example clearance t");
+    }
+    if version < REGISTRATION_NUMBERS {
+        let select = "SELECT count(*) FROM tenants
+            WHERE registration_number_scheme <> '' OR registration_number_value <> ''";
+        let registered: i64 = database.query_one(select, &[]).await.unwrap().get(0);
+        assert_eq!(registered, 0);
     }
 }

@@ -83,6 +83,7 @@ const READS: &[&str] = &[
     "signing_keys",
     "subject_by_username",
     "submission",
+    "submission_content",
     "submissions",
     "tax_sums",
     "tenant",

@@ -104,6 +104,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "clearance_queue_of_organizations",
         sql: include_str!("../../../migrations/0016_clearance_queue_of_organizations.sql"),
     },
+    Migration {
+        version: 17,
+        name: "registration_numbers",
+        sql: include_str!("../../../migrations/0017_registration_numbers.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date, or not used. Nothing was changed.

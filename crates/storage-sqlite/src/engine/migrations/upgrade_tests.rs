@@ -21,6 +21,8 @@ const PAYMENTS: i64 = 7;
 const CLEARANCE: i64 = 9;
 const CLASS_SUMS: i64 = 12;
 const AUTHORITY_WARNINGS: i64 = 13;
+/// The first version in which tenants can have a registration number.
+const REGISTRATION_NUMBERS: i64 = 17;
 
 /// The columns of tables, by table.
 type Columns = BTreeMap<String, Vec<String>>;
@@ -184,6 +186,11 @@ fn check_derived_rows(database: &Connection, current: &Connection, known: i64) {
             texts(database, authorities),
             ["riyadh https://tax.example clearance 1"]
         );
+    }
+    if known < REGISTRATION_NUMBERS {
+        let registered = "SELECT organization_id FROM tenants
+            WHERE registration_number_scheme <> '' OR registration_number_value <> ''";
+        assert_eq!(texts(database, registered), [""; 0]);
     }
     if known < CLASS_SUMS {
         for table in ["document_class_sums", "document_totals"] {

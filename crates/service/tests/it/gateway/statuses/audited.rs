@@ -23,8 +23,8 @@ const OF_A_STATE: [&str; 7] = [
 ];
 
 /// The texts of a profile.
-const PROFILE_TEXTS: &str = "profile.taxId profile.address.building profile.address.street profile.address.district \
-     profile.address.city profile.address.postalCode";
+const PROFILE_TEXTS: &str = "profile.taxId profile.registrationNumber.scheme profile.registrationNumber.value \
+     profile.address.building profile.address.street profile.address.district profile.address.city profile.address.postalCode";
 
 /// The terms of a plan without any.
 const NEW_PLAN: Details = &[
@@ -78,7 +78,13 @@ fn events_of(operation: &Operation) -> Option<Events> {
             ],
         )],
         "UpdateTenant" => &[("tenant_changed", &[("fields", "profile.taxId")])],
-        "UpdateOwnTenant" => &[("tenant_changed", &[("fields", "profile.address.street")])],
+        "UpdateOwnTenant" => &[(
+            "tenant_changed",
+            &[(
+                "fields",
+                "profile.registrationNumber.value profile.address.street",
+            )],
+        )],
         "DisableTenant" => &[("tenant_disabled", &[])],
         "EnableTenant" => &[("tenant_enabled", &[])],
         "CreateOrganization" => &[(
@@ -302,7 +308,8 @@ async fn request_of(environment: &Environment<'_>, operation: &Operation) -> Val
     if name == "CompleteProfile" {
         let empty = format!(
             "UPDATE tenants SET currency = '', country = '', time_zone = '', tax_id = '', building = '', street = '',
-                district = '', city = '', postal_code = '' WHERE organization_id = '{HOME}'"
+                district = '', city = '', postal_code = '', registration_number_scheme = '', registration_number_value = ''
+                WHERE organization_id = '{HOME}'"
         );
         environment.service.execute_sql(&empty).await;
     }

@@ -47,7 +47,7 @@ async fn archived(portions: i64) -> Archived {
     let database = format!("sqlite:{}", path.path().join("invoicing.db").display());
     let store = Sqlite::open(&database).await.expect("a database");
     let folder = DatabaseOptions::from(database)
-        .audit_archive_folder()
+        .audit_archive_folder(None)
         .expect("the database is a file");
     for portion in 0..=portions {
         let count = if portion < portions { 30 } else { 10 };

@@ -24,8 +24,8 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             "concurrencyStamp": stamp(environment).await,
         }),
         "UpdateOwnTenant" => json!({
-            "tenant": {"address": {"street": "Olaya Street"}},
-            "updateMask": "address.street",
+            "tenant": {"address": {"street": "Olaya Street"}, "registrationNumber": {"value": "4030175397"}},
+            "updateMask": "address.street,registrationNumber.value",
             "concurrencyStamp": stamp(environment).await,
         }),
         "CreateOrganization" => {
