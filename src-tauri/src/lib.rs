@@ -3,7 +3,6 @@
 mod commands;
 mod deep_link;
 mod host;
-mod local;
 mod menu;
 mod notification;
 mod opened_files;
@@ -17,18 +16,18 @@ use std::sync::Arc;
 use invoicing_client::{
     Desktop, Folders, LogTimeline, Network, Setup, SystemClock, SystemRng, system_vault,
 };
+use invoicing_embedded_service::EmbeddedService;
 use tauri::{Manager as _, RunEvent, WindowEvent};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 
 use crate::host::Shell;
-pub use crate::local::EmbeddedService;
 use crate::window::LastFocused;
 
 /// What is logged unless the environment says otherwise: our crates from info on, all others from warn on.
-const LOG_FILTER: &str = "warn,invoice_desk=info,invoicing_client=info,invoicing_service=info,invoicing_http=info,\
-    invoicing_identity=info,invoicing_gateway=info,invoicing_storage_sqlite=info";
+const LOG_FILTER: &str = "warn,invoice_desk=info,invoicing_client=info,invoicing_embedded_service=info,invoicing_service=info,\
+    invoicing_http=info,invoicing_identity=info,invoicing_gateway=info,invoicing_storage_sqlite=info";
 
 /// Runs the application until its last window closes, or it is told to end.
 pub fn run() -> ExitCode {

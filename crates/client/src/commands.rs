@@ -295,6 +295,10 @@ macro_rules! for_each_command {
             roll_back_rules(binding: WindowBinding, version: i32, stamp: String, comment: String) -> RulesView;
             /// The plan of the organization with what it uses.
             get_own_plan(binding: WindowBinding) -> PlanView;
+            /// The tenant of the organization: what its documents state about the seller.
+            get_own_tenant(binding: WindowBinding) -> TenantView;
+            /// Changes the fields of the own tenant that differ from those that were read.
+            update_own_tenant(binding: WindowBinding, before: TenantView, fields: OwnTenantFields) -> TenantView;
             /// Events of the audit, newest first: a page. `page` is empty at first. The service records each call as an event.
             list_audit_events(binding: WindowBinding, query: AuditQuery, page: String) -> AuditPage;
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use tokio::sync::Mutex;
 use zeroize::Zeroizing;
@@ -238,6 +237,21 @@ impl OwnerRecords {
         Ok(files::remove(&self.folder.join(name))?)
     }
 
+    /// Takes the lock of a record, which says that what the record tells of is under way. `None` if somebody holds it.
+    pub(crate) fn lock(&self, name: &str) -> Result<Option<FileLock>, RecordError> {
+        Ok(FileLock::try_acquire(&self.lock_file(name))?)
+    }
+
+    /// Deletes the file of the lock of a record. It is not an error if there is none.
+    pub(crate) fn remove_lock(&self, name: &str) -> Result<(), RecordError> {
+        Ok(files::remove(&self.lock_file(name))?)
+    }
+
+    /// Its name is none of a record ([`names`]).
+    fn lock_file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!(".{name}.lock"))
+    }
+
     fn associated_data(&self, name: &str) -> Vec<u8> {
         [
             self.owner.account.as_str(),
@@ -256,7 +270,7 @@ fn names(folder: &Path) -> Result<Vec<String>, RecordError> {
     let mut names: Vec<_> = files
         .iter()
         .map(|path| path.file_name().unwrap_or_default().to_string_lossy())
-        // A temporary file, or one that a file manager has left.
+        // A temporary file, a lock, or one that a file manager has left.
         .filter(|name| !name.starts_with('.'))
         .map(|name| name.into_owned())
         .collect();
@@ -269,21 +283,11 @@ fn is_temporary(name: &str) -> bool {
 }
 
 fn owner_folder(root: &Path, owner: &DraftOwner) -> PathBuf {
-    account_folder(root, &owner.account).join(digest(owner.organization.as_str()))
+    account_folder(root, &owner.account).join(files::opaque_name(owner.organization.as_str()))
 }
 
 fn account_folder(root: &Path, account: &AccountKey) -> PathBuf {
-    root.join(digest(account.as_str()))
-}
-
-/// As the name of a folder, which does not reveal whose it is.
-fn digest(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    root.join(files::opaque_name(account.as_str()))
 }
 
 #[cfg(test)]

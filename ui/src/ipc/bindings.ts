@@ -302,6 +302,10 @@ export const commands = {
 	rollBackRules: (binding: WindowBinding, version: number, stamp: string, comment: string) => typedError<RulesView, CommandError>(__TAURI_INVOKE("roll_back_rules", { binding, version, stamp, comment })),
 	/**  The plan of the organization with what it uses. */
 	getOwnPlan: (binding: WindowBinding) => typedError<PlanView, CommandError>(__TAURI_INVOKE("get_own_plan", { binding })),
+	/**  The tenant of the organization: what its documents state about the seller. */
+	getOwnTenant: (binding: WindowBinding) => typedError<TenantView, CommandError>(__TAURI_INVOKE("get_own_tenant", { binding })),
+	/**  Changes the fields of the own tenant that differ from those that were read. */
+	updateOwnTenant: (binding: WindowBinding, before: TenantView, fields: OwnTenantFields) => typedError<TenantView, CommandError>(__TAURI_INVOKE("update_own_tenant", { binding, before, fields })),
 	/**  Events of the audit, newest first: a page. `page` is empty at first. The service records each call as an event. */
 	listAuditEvents: (binding: WindowBinding, query: AuditQuery, page: string) => typedError<AuditPage, CommandError>(__TAURI_INVOKE("list_audit_events", { binding, query, page })),
 	/**
@@ -570,8 +574,6 @@ export type AttachmentView = {
 	id: string,
 	/**  Without a path. */
 	fileName: string,
-	/**  As `application/pdf`. */
-	mediaType: string,
 	/**  Size in bytes. */
 	bytes: number,
 	/**  Who added it, and when. `None` while it waits. */
@@ -730,8 +732,6 @@ export type BalanceView = {
 	credited: string,
 	/**  Payable without paid and credited; negative: the buyer gets it back. */
 	open: string,
-	/**  BT-9, or the issue date of a document without one. */
-	dueOn: string,
 	/**  How much is settled. */
 	state: PaymentState,
 };
@@ -1692,7 +1692,7 @@ export type EnvironmentProblem = {
 	field: EnvironmentField,
 	/**  Why it is invalid. */
 	reason: InvalidFieldReason,
-	/**  With [`InvalidFieldReason::OtherAddresses`]: those of the removed environment. */
+	/**  With [`InvalidFieldReason::OtherAddresses`]: those of the removed environment, to sign in at and of the service, separated by a space. */
 	earlier: string | null,
 };
 
@@ -1923,7 +1923,7 @@ export type HistoryPage = {
 
 /**  An identifier, with the scheme that it is of. */
 export type IdentifierContent = {
-	/**  CRN, NAT, ... of a buyer in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field. */
+	/**  CRN, NAT, ... of a party in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field. */
 	scheme: string,
 	/**  The identifier. */
 	value: string,
@@ -2617,6 +2617,14 @@ export type Overview = {
 	errors: CommandError[],
 };
 
+/**  What an administrator can change of the own tenant. */
+export type OwnTenantFields = {
+	/**  BT-29: the number under which an authority has registered it; empty if it has none. */
+	registrationNumber: IdentifierContent,
+	/**  Of the seller. */
+	address: AddressFields,
+};
+
 /**  How the printed document is shown. A field that a file does not have is its default. */
 export type PaperPreferences = {
 	/**  That of the screens if `None`. */
@@ -2784,6 +2792,8 @@ export type Permissions = {
 	machineUsers: boolean,
 	/**  So can the events of its audit. */
 	audit: boolean,
+	/**  What its documents state about the seller can be changed. */
+	ownTenant: boolean,
 	/**  On the platform: tenants can be listed. */
 	tenants: boolean,
 	/**  On the platform: plans can be listed. */
@@ -3294,8 +3304,6 @@ export type SubmissionView = {
 	hasWarnings: boolean,
 	/**  When the next attempt is made, RFC 3339. `None` after the answer, and if it is not known. */
 	nextAttempt: string | null,
-	/**  Attempts without an answer. */
-	failures: number,
 	/**  Why the latest attempt got no answer, in English; empty if it is not known. */
 	problem: string,
 };
@@ -3466,6 +3474,8 @@ export type TenantFields = {
 	timeZone: string,
 	/**  The VAT number. */
 	taxId: string,
+	/**  BT-29: the number under which an authority has registered it; empty if it has none. */
+	registrationNumber: IdentifierContent,
 	/**  Of the seller. */
 	address: AddressFields,
 };

@@ -150,6 +150,8 @@ export const commandAccess = {
   publish_rules: "write",
   roll_back_rules: "write",
   get_own_plan: "read",
+  get_own_tenant: "read",
+  update_own_tenant: "write",
   get_submission: "read",
   retry_submission: "write",
   impersonate: "write",

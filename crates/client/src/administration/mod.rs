@@ -1,11 +1,12 @@
-//! Administration through the gateway: people, machine users and the plan of an organization; authorization rules, tenants, plans
-//! and tax authorities.
+//! Administration through the gateway: people, machine users, the plan and the tenant of an organization; authorization rules, tenants,
+//! plans and tax authorities.
 
 mod audit;
 mod from_wire;
 mod impersonation;
 mod machine_users;
 mod organization_names;
+mod own_tenant;
 mod permissions;
 mod rules;
 mod submissions;

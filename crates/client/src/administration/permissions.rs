@@ -38,12 +38,13 @@ fn permissions(answer: &CallerPermissions) -> Permissions {
         users: includes(operation::LIST_USERS),
         machine_users: includes(operation::LIST_MACHINE_USERS),
         audit: includes(operation::LIST_AUDIT_EVENTS),
+        own_tenant: includes(operation::UPDATE_OWN_TENANT),
         tenants: includes(operation::LIST_TENANTS),
         plans: includes(operation::LIST_PLANS),
         rules: includes(operation::GET_RULES),
         platform_audit: includes(operation::LIST_AUDIT_EVENTS_ACROSS_TENANTS),
     };
-    let of_organization = held.users || held.machine_users || held.audit;
+    let of_organization = held.users || held.machine_users || held.audit || held.own_tenant;
     let of_platform = held.tenants || held.plans || held.rules || held.platform_audit;
     Permissions {
         administration: of_organization || of_platform,
@@ -57,13 +58,18 @@ mod tests {
 
     #[test]
     fn permissions_are_those_of_the_scopes_that_are_held() {
-        let held = [operation::LIST_DOCUMENTS, operation::GET_RULES];
+        let held = [
+            operation::LIST_DOCUMENTS,
+            operation::GET_RULES,
+            operation::UPDATE_OWN_TENANT,
+        ];
         let answer = CallerPermissions {
             scopes: held.map(|operation| operation.scope.to_owned()).into(),
         };
         let expected = Permissions {
             list_documents: true,
             rules: true,
+            own_tenant: true,
             administration: true,
             ..Permissions::default()
         };

@@ -42,7 +42,6 @@ impl Administration {
                 .collect(),
             has_warnings: authority.has_warnings,
             next_attempt: None,
-            failures: 0,
             problem: String::new(),
         };
         let waits = matches!(
@@ -63,7 +62,6 @@ impl Administration {
             next_attempt: attempts
                 .next_attempt
                 .and_then(|at| time(at.seconds, at.nanos)),
-            failures: u32::try_from(attempts.failures).unwrap_or(0),
             problem: attempts
                 .attempts
                 .into_iter()

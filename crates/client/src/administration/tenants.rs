@@ -5,10 +5,12 @@ use invoicing_contract::{Code, FieldMask, OrganizationId, operation};
 
 use super::{Administration, PAGE_SIZE, from_wire::time};
 use crate::gateway::CallContext;
+use crate::invoices::to_latin_digits;
 use crate::rng::time_ordered_id;
 use crate::views::{
-    AddressFields, CommandError, CreatedTenant, NewTenant, TenantAction, TenantChange,
-    TenantFields, TenantHistoryPage, TenantPage, TenantRevision, TenantState, TenantView,
+    AddressFields, CommandError, CreatedTenant, IdentifierContent, NewTenant, OwnTenantFields,
+    TenantAction, TenantChange, TenantFields, TenantHistoryPage, TenantPage, TenantRevision,
+    TenantState, TenantView,
 };
 
 impl Administration {
@@ -54,17 +56,19 @@ impl Administration {
             retries: false,
             ..context.clone()
         };
+        let fields = in_latin_digits(new.fields);
         let request = identity::CreateTenantRequest {
             organization_id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
-            name: new.fields.name,
-            name_ar: new.fields.name_ar,
+            name: fields.name,
+            name_ar: fields.name_ar,
             domain: new.domain,
             profile: Some(identity::Profile {
                 currency: new.currency,
                 country: new.country,
-                time_zone: new.fields.time_zone,
-                tax_id: new.fields.tax_id,
-                address: Some(address_to_wire(new.fields.address)),
+                time_zone: fields.time_zone,
+                tax_id: fields.tax_id,
+                address: Some(address_to_wire(fields.address)),
+                registration_number: number_to_wire(fields.registration_number),
             }),
         };
         let answer: identity::CreateTenantResponse = self
@@ -85,6 +89,7 @@ impl Administration {
         before: TenantView,
         fields: TenantFields,
     ) -> Result<TenantView, CommandError> {
+        let fields = in_latin_digits(fields);
         let paths = changed_fields(&before.fields, &fields);
         if paths.is_empty() {
             return Ok(before);
@@ -171,7 +176,7 @@ impl Administration {
     }
 }
 
-fn tenant(tenant: identity::Tenant) -> TenantView {
+pub(super) fn tenant(tenant: identity::Tenant) -> TenantView {
     use identity::tenant::State;
     let state = match tenant.state() {
         State::Active | State::Unspecified => TenantState::Active,
@@ -180,6 +185,7 @@ fn tenant(tenant: identity::Tenant) -> TenantView {
     };
     let profile = tenant.profile.unwrap_or_default();
     let address = profile.address.unwrap_or_default();
+    let number = profile.registration_number.unwrap_or_default();
     TenantView {
         state,
         id: tenant.organization_id.as_str().into(),
@@ -188,6 +194,10 @@ fn tenant(tenant: identity::Tenant) -> TenantView {
             name_ar: tenant.name_ar,
             time_zone: profile.time_zone,
             tax_id: profile.tax_id,
+            registration_number: IdentifierContent {
+                scheme: number.scheme,
+                value: number.value,
+            },
             address: AddressFields {
                 building: address.building,
                 street: address.street,
@@ -243,10 +253,20 @@ fn changes_to_wire(fields: TenantFields) -> identity::TenantChanges {
         time_zone: fields.time_zone,
         tax_id: fields.tax_id,
         address: Some(address_to_wire(fields.address)),
+        registration_number: number_to_wire(fields.registration_number),
     }
 }
 
-fn address_to_wire(address: AddressFields) -> identity::Address {
+/// Absent if there is none: a service of the version before, as a replica is during an upgrade, refuses a field that it does not know.
+pub(super) fn number_to_wire(number: IdentifierContent) -> Option<identity::RegistrationNumber> {
+    let is_given = number != IdentifierContent::default();
+    is_given.then_some(identity::RegistrationNumber {
+        scheme: number.scheme,
+        value: number.value,
+    })
+}
+
+pub(super) fn address_to_wire(address: AddressFields) -> identity::Address {
     identity::Address {
         building: address.building,
         street: address.street,
@@ -258,20 +278,99 @@ fn address_to_wire(address: AddressFields) -> identity::Address {
 
 /// The paths of the fields that differ, in the names of the .proto file.
 fn changed_fields(before: &TenantFields, after: &TenantFields) -> Vec<&'static str> {
-    let (old, new) = (&before.address, &after.address);
-    [
+    let mut paths = differing([
         ("name", &before.name, &after.name),
         ("name_ar", &before.name_ar, &after.name_ar),
         ("time_zone", &before.time_zone, &after.time_zone),
         ("tax_id", &before.tax_id, &after.tax_id),
+    ]);
+    paths.extend(changed_own_fields(&own_fields(before), &own_fields(after)));
+    paths
+}
+
+/// What an administrator of the tenant can change of its fields.
+pub(super) fn own_fields(fields: &TenantFields) -> OwnTenantFields {
+    OwnTenantFields {
+        registration_number: fields.registration_number.clone(),
+        address: fields.address.clone(),
+    }
+}
+
+/// The same of what an administrator of the tenant can change.
+pub(super) fn changed_own_fields(
+    before: &OwnTenantFields,
+    after: &OwnTenantFields,
+) -> Vec<&'static str> {
+    let (old, new) = (&before.address, &after.address);
+    let (old_number, new_number) = (&before.registration_number, &after.registration_number);
+    differing([
+        (
+            "registration_number.scheme",
+            &old_number.scheme,
+            &new_number.scheme,
+        ),
+        (
+            "registration_number.value",
+            &old_number.value,
+            &new_number.value,
+        ),
         ("address.building", &old.building, &new.building),
         ("address.street", &old.street, &new.street),
         ("address.district", &old.district, &new.district),
         ("address.city", &old.city, &new.city),
         ("address.postal_code", &old.postal_code, &new.postal_code),
-    ]
-    .into_iter()
-    .filter(|(_, before, after)| before != after)
-    .map(|(path, ..)| path)
-    .collect()
+    ])
+}
+
+fn differing<const FIELDS: usize>(
+    fields: [(&'static str, &str, &str); FIELDS],
+) -> Vec<&'static str> {
+    fields
+        .into_iter()
+        .filter(|(_, before, after)| before != after)
+        .map(|(path, ..)| path)
+        .collect()
+}
+
+/// The fields with the numbers of the seller in Latin digits, which the rules and the authorities ask for.
+fn in_latin_digits(mut fields: TenantFields) -> TenantFields {
+    to_latin_digits(&mut fields.tax_id);
+    own_numbers_to_latin_digits(&mut fields.registration_number, &mut fields.address);
+    fields
+}
+
+pub(super) fn own_numbers_to_latin_digits(
+    number: &mut IdentifierContent,
+    address: &mut AddressFields,
+) {
+    for text in [
+        &mut number.value,
+        &mut address.building,
+        &mut address.postal_code,
+    ] {
+        to_latin_digits(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registration_number_that_is_empty_is_named_by_the_mask_alone() {
+        let without = TenantFields::default();
+        let with = TenantFields {
+            registration_number: IdentifierContent {
+                scheme: "CRN".to_owned(),
+                value: "1010175397".to_owned(),
+            },
+            ..TenantFields::default()
+        };
+        assert_eq!(changes_to_wire(without.clone()).registration_number, None);
+        assert!(changes_to_wire(with.clone()).registration_number.is_some());
+        assert_eq!(
+            changed_fields(&with, &without),
+            ["registration_number.scheme", "registration_number.value"]
+        );
+    }
 }

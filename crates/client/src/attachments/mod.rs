@@ -129,7 +129,7 @@ impl Attachments {
         count: usize,
     ) -> Result<String, CommandError> {
         let refused = |problem| CommandError::AttachmentRefused {
-            file: name.to_owned(),
+            file: name.to_owned().into(),
             problem,
         };
         if count >= MAX_ATTACHMENTS {
@@ -296,7 +296,6 @@ fn stored(document: &Document) -> impl Iterator<Item = AttachmentView> + '_ {
     document.attachments.iter().map(|info| AttachmentView {
         id: info.attachment_id.clone(),
         file_name: info.file_name.clone(),
-        media_type: info.media_type.clone(),
         bytes: u32::try_from(info.size_bytes).unwrap_or(0),
         added: info.added.clone().and_then(event),
         waiting: false,

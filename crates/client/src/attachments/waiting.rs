@@ -121,7 +121,6 @@ impl Attachments {
                 files.push(AttachmentView {
                     id: id.to_owned(),
                     file_name: file.name,
-                    media_type: file.media_type,
                     bytes: u32::try_from(file.content.len()).unwrap_or(u32::MAX),
                     added: None,
                     waiting: true,

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
@@ -98,14 +97,8 @@ impl BulkRuns {
         )
     }
 
-    /// Its name is a digest, which does not reveal the owner.
     pub(super) fn owner_folder(&self, owner: &DraftOwner) -> PathBuf {
-        let name: String = Sha256::digest(owner_text(owner).as_bytes())
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        self.folder.join(name)
+        self.folder.join(files::opaque_name(owner_text(owner)))
     }
 }
 

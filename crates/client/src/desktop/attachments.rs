@@ -66,7 +66,7 @@ impl Desktop {
         // Base64 has four characters for three bytes.
         if file.content.len() > (MAX_BYTES / 3 + 1) * 4 {
             return Err(CommandError::AttachmentRefused {
-                file: file.name,
+                file: file.name.into(),
                 problem: AttachmentProblem::TooLarge,
             });
         }

@@ -5,8 +5,9 @@ use invoicing_contract::OrganizationId;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::organizations::ChangedData;
 use crate::views::{
-    CreatedTenant, NewTenant, PlanDefinition, PlanFields, PlanLimits, TenantFields,
-    TenantHistoryPage, TenantPage, TenantPlanView, TenantState, TenantView, WindowBinding,
+    CreatedTenant, NewTenant, OwnTenantFields, PlanDefinition, PlanFields, PlanLimits,
+    TenantFields, TenantHistoryPage, TenantPage, TenantPlanView, TenantState, TenantView,
+    WindowBinding,
 };
 
 #[expect(
@@ -18,6 +19,38 @@ use crate::views::{
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
+    pub async fn get_own_tenant(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<TenantView> {
+        let context = self.call_context(window, &binding, "get_own_tenant", false)?;
+        let tenant = self.administration.own_tenant(&context).await?;
+        self.invoices.remember_own_tenant(&context, &tenant);
+        Ok(tenant)
+    }
+
+    pub async fn update_own_tenant(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        before: TenantView,
+        fields: OwnTenantFields,
+    ) -> CommandResult<TenantView> {
+        let context = self.call_context(window, &binding, "update_own_tenant", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
+        let stamp = before.stamp.clone();
+        let tenant = self
+            .administration
+            .update_own_tenant(&context, before, fields)
+            .await?;
+        // Without a change it is what the window has read before.
+        if tenant.stamp != stamp {
+            self.invoices.remember_own_tenant(&context, &tenant);
+        }
+        Ok(tenant)
+    }
+
     pub async fn list_tenants(
         &self,
         window: &WindowKey,

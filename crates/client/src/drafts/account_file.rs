@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::file_names::digest;
 use crate::account_key::AccountKey;
 use crate::files::{self, FileError};
 
@@ -46,5 +45,5 @@ pub(super) fn remove(folder: &Path) -> Result<(), FileError> {
 
 /// Does not reveal the account.
 fn content(account: &AccountKey) -> String {
-    digest(["account ", account.as_str()].concat().as_bytes())
+    files::opaque_name(["account ", account.as_str()].concat())
 }

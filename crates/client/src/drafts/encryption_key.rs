@@ -1,4 +1,4 @@
-//! The key that encrypts drafts and ledgers of bulk runs, kept in the keyring.
+//! The key that encrypts drafts, ledgers of bulk runs and other records of an account, kept in the keyring.
 
 use std::path::Path;
 use std::sync::Arc;

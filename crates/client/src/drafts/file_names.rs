@@ -3,22 +3,20 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
-
 use super::DraftOwner;
-use crate::files::QUARANTINED;
+use crate::files::{QUARANTINED, opaque_name};
 
 /// The end of the names of drafts.
 const EXTENSION: &str = ".draft";
 
-/// The folder of an owner. Its name is a digest.
+/// The folder of an owner.
 pub(super) fn owner_folder(root: &Path, owner: &DraftOwner) -> PathBuf {
     let of_owner = [
         owner.account.as_str().as_bytes(),
         &[0],
         owner.organization.as_str().as_bytes(),
     ];
-    root.join(digest(&of_owner.concat()))
+    root.join(opaque_name(of_owner.concat()))
 }
 
 /// The name of the file of a draft.
@@ -38,14 +36,4 @@ pub(super) fn key_in_any(name: &str) -> Option<(&str, bool)> {
     }
     let (stem, _) = name.rsplit_once(QUARANTINED)?;
     Some((key_in(stem)?, true))
-}
-
-/// The first 16 bytes of the SHA-256, in hexadecimal.
-pub(super) fn digest(of: &[u8]) -> String {
-    let digest = Sha256::digest(of);
-    digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }

@@ -358,9 +358,18 @@ mod tests {
             assert_eq!(refused.await, Err(expected));
         }
         environments
-            .add(staging)
+            .add(staging.clone())
             .await
             .expect("its drafts are back");
+        let moved = Environment::new(EnvironmentConfig {
+            auth_url: "https://other.example.com".to_owned(),
+            ..staging.into()
+        });
+        let moved = moved.expect("a valid configuration");
+        let changed = environments.change(moved.clone());
+        changed.await.expect("the same service has moved");
+        environments.remove("staging").await.expect("removed");
+        environments.add(moved).await.expect("its addresses now");
     }
 
     #[tokio::test]

@@ -2,33 +2,23 @@
 
 mod csv_rows;
 mod record;
+mod writing;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
-use invoicing_contract::operation;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 use crate::bulk::Progress;
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::{EncryptedRecords, RecordError};
-use crate::files::{self, FileError, Replacement};
-use crate::gateway::{CallContext, GatewayStream};
-use crate::invoices::{Invoices, export_request};
+use crate::files::{self, FileLock, Replacement};
+use crate::gateway::CallContext;
+use crate::invoices::Invoices;
 use crate::rng::{Rng, time_ordered_id};
-use crate::views::{
-    CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, ExportState,
-};
-
-use csv_rows::CsvRows;
-
-/// Chunks that wait for the disk.
-const WAITING_CHUNKS: usize = 16;
-/// How often the progress is shown.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+use crate::views::{CommandError, DocumentSelection, Export, ExportOptions, ExportState};
 
 /// The exports since the start of the application, and those that its last end has interrupted.
 pub(crate) struct Exports {
@@ -49,6 +39,8 @@ struct KnownExport {
     name: String,
     /// Whether there is a record, or will be.
     has_record: bool,
+    /// That of the record, while this process has the export under way.
+    lock: Mutex<Option<FileLock>>,
     view: Mutex<Export>,
     cancel: watch::Sender<bool>,
 }
@@ -56,6 +48,10 @@ struct KnownExport {
 impl KnownExport {
     fn view(&self) -> MutexGuard<'_, Export> {
         self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<FileLock>> {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -167,7 +163,10 @@ impl Exports {
             return Ok(());
         }
         let read = self.records.transact(owner, move |records| {
-            let read = |name: String| Ok(record::read(records, &name)?.map(|it| (name, it)));
+            let read = |name: String| {
+                let read = record::read_interrupted(records, &name)?;
+                Ok(read.map(|target| (name, target)))
+            };
             // The newest first: each goes before those that are known.
             let read = names.into_iter().rev().map(read);
             read.collect::<Result<Vec<_>, RecordError>>()
@@ -180,13 +179,8 @@ impl Exports {
             // What a killed program has left in the folder of the user.
             let (path, id) = (target.path.clone(), name.clone());
             let remove = move || Replacement::remove_abandoned(&path, &id);
-            match files::run_blocking(remove).await {
-                Ok(true) => {}
-                // Another process of this user writes it.
-                Ok(false) => continue,
-                Err(error) => {
-                    tracing::warn!(%error, "the temporary file of an interrupted export was not removed");
-                }
+            if let Err(error) = files::run_blocking(remove).await {
+                tracing::warn!(%error, "the temporary file of an interrupted export was not removed");
             }
             let export = self.known(&owner, target, name, ExportState::Interrupted);
             let mut all = self.lock();
@@ -246,6 +240,7 @@ impl Exports {
             target,
             name,
             has_record: owner.has_records,
+            lock: Mutex::default(),
             view: Mutex::new(view),
             cancel: watch::Sender::new(false),
         })
@@ -272,14 +267,15 @@ impl Exports {
         all.len() < before
     }
 
-    async fn remove_record(&self, export: &KnownExport) {
+    async fn remove_record(&self, export: &Arc<KnownExport>) {
         if !export.has_record {
             return;
         }
-        let name = export.name.clone();
-        let removed = self
-            .records
-            .transact(&export.owner, move |records| records.remove(&name));
+        let ended = Arc::clone(export);
+        let removed = self.records.transact(&export.owner, move |records| {
+            let lock = ended.lock().take();
+            record::end(records, &ended.name, lock)
+        });
         if let Err(error) = removed.await {
             tracing::warn!(?error, "the record of an export that has ended stays");
         }
@@ -288,103 +284,21 @@ impl Exports {
     /// Writes the record, then the file. Without a keyring it is not offered again.
     async fn write_durably(
         &self,
-        export: &KnownExport,
+        export: &Arc<KnownExport>,
         context: &CallContext,
     ) -> Result<(), CommandError> {
         if export.has_record {
-            let (name, target) = (export.name.clone(), export.target.clone());
+            let begun = Arc::clone(export);
             let written = self.records.transact(&export.owner, move |records| {
-                record::write(records, &name, &target)
+                // Kept here, since the caller may be dropped meanwhile.
+                *begun.lock() = Some(record::begin(records, &begun.name, &begun.target)?);
+                Ok::<_, RecordError>(())
             });
             if let Err(error) = written.await {
                 tracing::info!(?error, "an export has no record");
             }
         }
         self.write(export, context, export.target.clone()).await
-    }
-
-    async fn write(
-        &self,
-        export: &KnownExport,
-        context: &CallContext,
-        target: ExportTarget,
-    ) -> Result<(), CommandError> {
-        let ExportTarget {
-            selection,
-            options,
-            path,
-            ..
-        } = target;
-        let format = options.format;
-        let request = export_request(selection, options)
-            .map_err(|violations| context.refusal(violations, self.clock.now()))?;
-        // Before the request: without its file another process takes the export for an interrupted one.
-        let name = export.name.clone();
-        let mut file = files::run_blocking(move || Replacement::create(path, &name)).await?;
-        let mut stream = self.invoices.export(context, &request).await?;
-        let (sender, mut chunks) = mpsc::channel::<bytes::Bytes>(WAITING_CHUNKS);
-        let writing = tokio::task::spawn_blocking(move || {
-            while let Some(chunk) = chunks.blocking_recv() {
-                file.write(&chunk)?;
-            }
-            Ok::<_, FileError>(file)
-        });
-        let received = self
-            .receive(export, context, &mut stream, format, sender)
-            .await;
-        let written = writing
-            .await
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
-        // The disk comes first: without it the stream ends early.
-        let file = written?;
-        received?;
-        files::run_blocking(move || file.commit()).await?;
-        Ok(())
-    }
-
-    async fn receive(
-        &self,
-        export: &KnownExport,
-        context: &CallContext,
-        stream: &mut GatewayStream,
-        format: ExportFormat,
-        sender: mpsc::Sender<bytes::Bytes>,
-    ) -> Result<(), CommandError> {
-        let mut rows = CsvRows::default();
-        let mut bytes: u64 = 0;
-        let mut shown = self.clock.monotonic();
-        loop {
-            let chunk = stream.chunk(self.clock.as_ref()).await.map_err(|error| {
-                let now = self.clock.now();
-                error.to_command_error(context, &operation::EXPORT_DOCUMENTS, now)
-            })?;
-            let Some(chunk) = chunk else {
-                break;
-            };
-            bytes += u64::try_from(chunk.len()).unwrap_or(0);
-            if format == ExportFormat::Csv {
-                rows.read(&chunk);
-            }
-            let is_written = sender.send(chunk).await.is_ok();
-            {
-                let mut view = export.view();
-                view.rows = match format {
-                    ExportFormat::Csv => Some(rows.count()),
-                    ExportFormat::Xlsx => stream.rows(),
-                };
-                view.kibibytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
-            }
-            if !is_written {
-                // The error of the disk follows.
-                return Ok(());
-            }
-            let now = self.clock.monotonic();
-            if now.saturating_sub(shown) >= PROGRESS_INTERVAL {
-                shown = now;
-                self.progress.note();
-            }
-        }
-        Ok(())
     }
 
     fn find(&self, owner: &DraftOwner, id: u32) -> Option<Arc<KnownExport>> {

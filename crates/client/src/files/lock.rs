@@ -1,4 +1,5 @@
-//! An advisory lock among the processes of this computer, for short critical sections over files.
+//! An advisory lock among the processes of this computer: for a short critical section over files, or for as long as something is
+//! under way.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -19,13 +20,7 @@ pub(crate) struct FileLock {
 impl FileLock {
     /// Waits for other processes, for at most five seconds. It blocks the thread.
     pub(crate) fn acquire(path: &Path) -> io::Result<Self> {
-        create_private_dir(path.parent().unwrap_or_else(|| Path::new(".")))?;
-        before(FileOperation::OpenLock, path)?;
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)?;
+        let file = open(path)?;
         for _ in 0..POLLS {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
@@ -35,4 +30,24 @@ impl FileLock {
         }
         Err(io::ErrorKind::TimedOut.into())
     }
+
+    /// Does not wait: `None` if somebody holds the lock.
+    pub(crate) fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
+        let file = open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    create_private_dir(path.parent().unwrap_or_else(|| Path::new(".")))?;
+    before(FileOperation::OpenLock, path)?;
+    OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
 }

@@ -5,6 +5,7 @@
 mod faults;
 mod json_store;
 mod lock;
+mod names;
 mod replacement;
 
 use std::fs::{self, File, OpenOptions};
@@ -22,6 +23,7 @@ use crate::views::{CommandError, DiskProblem};
 pub use faults::{FileFault, FileFaults};
 pub(crate) use json_store::JsonStore;
 pub(crate) use lock::FileLock;
+pub(crate) use names::opaque_name;
 pub(crate) use replacement::Replacement;
 
 /// The end of the names of files that have not replaced their target yet.

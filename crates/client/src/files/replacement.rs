@@ -1,13 +1,12 @@
 //! A file that is written piece by piece beside another one, which it replaces when it is complete.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::{FileError, FileOperation, TEMPORARY, before, remove, rename, sync_folder};
 
-/// A temporary file. It is removed when it is dropped before it was committed. As long as it is open it is locked, so that other
-/// processes know that it is written.
+/// A temporary file. It is removed when it is dropped before it was committed.
 #[derive(Debug)]
 pub(crate) struct Replacement {
     target: PathBuf,
@@ -26,10 +25,6 @@ impl Replacement {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(&temporary)?;
-        // Not every file system has locks.
-        if let Err(error) = file.try_lock() {
-            tracing::info!(%error, "a temporary file is written without its lock");
-        }
         Ok(Self {
             target,
             temporary,
@@ -38,22 +33,9 @@ impl Replacement {
         })
     }
 
-    /// Removes the temporary file with an id that a killed program has left, if there is one. Returns whether nobody writes it:
-    /// otherwise it stays.
-    pub(crate) fn remove_abandoned(target: &Path, id: &str) -> Result<bool, FileError> {
-        let temporary = temporary_of(target, id);
-        before(FileOperation::OpenLock, &temporary)?;
-        let file = match OpenOptions::new().write(true).open(&temporary) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-            Err(error) => return Err(error.into()),
-        };
-        // Without locks nothing is known of other processes.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Ok(false);
-        }
-        remove(&temporary)?;
-        Ok(true)
+    /// Removes the temporary file with an id that a killed program has left, if there is one.
+    pub(crate) fn remove_abandoned(target: &Path, id: &str) -> Result<(), FileError> {
+        remove(&temporary_of(target, id))
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
@@ -133,19 +115,19 @@ mod tests {
     }
 
     #[test]
-    fn file_that_is_written_stays_and_one_that_a_killed_program_has_left_is_removed() {
+    fn file_that_a_killed_program_has_left_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("list.csv");
-        let is_free = || Replacement::remove_abandoned(&target, "1").expect("removed");
-        assert!(is_free(), "there is none");
+        let remove = || Replacement::remove_abandoned(&target, "1").expect("removed");
+        remove();
         let mut file = Replacement::create(target.clone(), "1").expect("created");
-        assert!(!is_free(), "it is being written");
         file.write(b"whole").expect("written");
         file.commit().expect("renamed");
+        remove();
         assert_eq!(std::fs::read(&target).expect("read"), b"whole");
 
         std::fs::write(temporary_of(&target, "1"), "half").expect("written");
-        assert!(is_free(), "nobody writes it");
+        remove();
         assert_eq!(names(folder.path()), ["list.csv"]);
     }
 

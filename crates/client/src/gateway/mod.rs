@@ -141,24 +141,35 @@ impl Gateway {
                 Ok(message) => return Ok(message),
                 Err(error) => error,
             };
-            if let GatewayError::OrganizationUnavailable { others_answer, .. } = &mut error {
-                *others_answer = self.another_organization_answers(context).await;
-            }
-            if error.source().is_some() {
-                tracing::warn!(
-                    error = &error as &dyn Error,
-                    command = context.command,
-                    "a call to the gateway failed"
-                );
-            }
-            let command_error = error.to_command_error(context, operation, self.clock.now());
-            if !retries.wait_after(&error, command_error).await {
+            if !self.wait_after(&mut error, operation, &mut retries).await {
                 return Err(FailedCall {
                     error,
                     failed_attempts: retries.failed_attempts(),
                 });
             }
         }
+    }
+
+    /// Completes the error of an attempt, waits as the retry rules say, and returns whether to make another attempt.
+    async fn wait_after(
+        &self,
+        error: &mut GatewayError,
+        operation: &Operation,
+        retries: &mut CallRetries<'_>,
+    ) -> bool {
+        let context = retries.context();
+        if let GatewayError::OrganizationUnavailable { others_answer, .. } = error {
+            *others_answer = self.another_organization_answers(context).await;
+        }
+        if error.source().is_some() {
+            tracing::warn!(
+                error = &*error as &dyn Error,
+                command = context.command,
+                "a call to the gateway failed"
+            );
+        }
+        let shown = error.to_command_error(context, operation, self.clock.now());
+        retries.wait_after(error, shown).await
     }
 
     /// Asks the home organization, or another one if the call was for that, whether it is one organization that is

@@ -66,7 +66,7 @@ impl Gateway {
                 .lease_access_token(&context.session, rejected)
                 .await?;
             let generation = lease.generation();
-            let error = match self.open(context, operation, media_type, body, lease).await {
+            let mut error = match self.open(context, operation, media_type, body, lease).await {
                 Ok(stream) => return Ok(stream),
                 Err(error) => error,
             };
@@ -79,8 +79,7 @@ impl Gateway {
                 }
                 self.session.note_ended(&context.session);
             }
-            let shown = error.to_command_error(context, operation, self.clock.now());
-            if !retries.wait_after(&error, shown).await {
+            if !self.wait_after(&mut error, operation, &mut retries).await {
                 return Err(error);
             }
         }

@@ -36,7 +36,6 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::invoice::Country;
-use invoicing_contract::invoice_mapping;
 use invoicing_contract::messages::documents;
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, OrganizationId};
 
@@ -59,7 +58,7 @@ pub(crate) use list_request::check_amounts;
 pub(crate) use number_input::{minor_units, normalize_number, unambiguous};
 use printable::IssuedFile;
 use sellers::{SellerKey, Sellers};
-pub(crate) use typed_content::parse_numbers;
+pub(crate) use typed_content::{parse_numbers, to_latin_digits};
 pub(crate) use write::NewDocument;
 
 /// How many documents are cached, to compare with when another user has changed one.
@@ -99,7 +98,7 @@ impl Invoices {
         error.to_command_error(context, operation, self.clock.now())
     }
 
-    /// The country of the organization of a command, if a document of it has been read since the start.
+    /// The country of the organization of a command, if its seller is known.
     pub(crate) fn seller_country(&self, context: &CallContext) -> Option<Country> {
         let seller = self.sellers.get(&SellerKey::of(context))?;
         Country::parse(&seller.address.country)
@@ -113,8 +112,7 @@ impl Invoices {
 
     /// Remembers a document as it is now.
     pub(crate) fn cache(&self, context: &CallContext, document: &documents::Document) {
-        let seller = invoice_mapping::to_seller(document);
-        self.sellers.put(SellerKey::of(context), seller);
+        self.sellers.put_of(SellerKey::of(context), document);
         let mut documents = self
             .documents
             .lock()

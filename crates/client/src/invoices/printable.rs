@@ -180,7 +180,7 @@ impl Invoices {
         }
     }
 
-    /// The seller as the newest document has it, if it is known or can be read. It is asked for once in a session, and without
+    /// The seller as the next document will have it, if it is known or can be read. It is asked for once in a session, and without
     /// retries: the paper beside the form does not wait for a service that is slow.
     pub(crate) async fn known_seller(&self, context: &CallContext) -> Option<Party> {
         let seller = SellerKey::of(context);

@@ -37,12 +37,16 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
     }
     percentage_bases::fill_in(&mut parsed);
     for text in identifiers(&mut parsed.buyer) {
-        // A text with words in it, as of a building, keeps the digits of its language.
-        if !text.is_ascii() && !text.chars().any(char::is_alphabetic) {
-            *text = fold(text);
-        }
+        to_latin_digits(text);
     }
     (parsed, ambiguous)
+}
+
+/// Writes an identifier in Latin digits. A text with words in it, as of a building, keeps the digits of its language.
+pub(crate) fn to_latin_digits(text: &mut String) {
+    if !text.is_ascii() && !text.chars().any(char::is_alphabetic) {
+        *text = fold(text);
+    }
 }
 
 /// Tax id, numbers of the address, and other identifiers.

@@ -24,7 +24,6 @@ fn balance(balance: wire::Balance) -> Option<BalanceView> {
         paid: balance.paid,
         credited: balance.credited,
         open: balance.open,
-        due_on: balance.due_on,
         state,
     })
 }

@@ -16,7 +16,6 @@ use invoicing_contract::messages::simple;
 use invoicing_contract::{DocumentKey, OrganizationId};
 use jiff::Timestamp;
 use prost::Message as _;
-use sha2::{Digest as _, Sha256};
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
@@ -354,13 +353,8 @@ impl ReadCache {
         }
     }
 
-    /// The name of the file is a digest, which does not reveal the account.
     fn path(&self, account: &str) -> PathBuf {
-        let name: String = Sha256::digest(account.as_bytes())
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let name = files::opaque_name(account);
         self.folder.join(format!("{name}.db"))
     }
 }

@@ -9,7 +9,6 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use zeroize::Zeroize as _;
 
@@ -72,12 +71,7 @@ impl StoredRefreshToken {
 
 /// The path of an account's lock file.
 pub(super) fn lock_path(folder: &Path, entry: &str) -> PathBuf {
-    let name: String = Sha256::digest(entry.as_bytes())
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    folder.join(format!("{name}.lock"))
+    folder.join(format!("{}.lock", files::opaque_name(entry)))
 }
 
 /// Why the lock was not acquired.

@@ -96,7 +96,7 @@ impl SignIn {
         let other_account = expected_subject
             .is_some_and(|expected| expected != tokens.identity.subject)
             .then(|| CommandError::OtherAccount {
-                username: tokens.identity.username.clone(),
+                username: tokens.identity.username.clone().into(),
             });
         // Of a session without a refresh token the access token.
         let (access, refresh) = (&tokens.tokens.access, &tokens.tokens.refresh);

@@ -66,8 +66,6 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     content.due_date.clear();
     content.supply_date.clear();
     content.details.period = PeriodContent::default();
-    // The type of a tax invoice was fixed when it was issued: it follows from the buyer again.
-    content.details.subtype.clear();
     content.details.tax_point_date.clear();
     content.details.delivery.latest_date.clear();
     for line in &mut content.lines {
@@ -156,11 +154,11 @@ mod tests {
         assert_eq!(
             (
                 details.tax_point_date.as_str(),
-                details.delivery.latest_date.as_str(),
-                details.subtype.as_str()
+                details.delivery.latest_date.as_str()
             ),
-            ("", "", "")
+            ("", "")
         );
+        assert_eq!(details.subtype, full.details.subtype, "as it was stated");
         assert!(kept.lines.iter().all(|line| line.id.is_empty()));
     }
 

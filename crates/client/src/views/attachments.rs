@@ -30,8 +30,6 @@ pub struct AttachmentView {
     pub id: String,
     /// Without a path.
     pub file_name: String,
-    /// As `application/pdf`.
-    pub media_type: String,
     /// Size in bytes.
     pub bytes: u32,
     /// Who added it, and when. `None` while it waits.

@@ -58,7 +58,7 @@ pub struct EnvironmentProblem {
     pub field: EnvironmentField,
     /// Why it is invalid.
     pub reason: InvalidFieldReason,
-    /// With [`InvalidFieldReason::OtherAddresses`]: those of the removed environment.
+    /// With [`InvalidFieldReason::OtherAddresses`]: those of the removed environment, to sign in at and of the service, separated by a space.
     pub earlier: Option<String>,
 }
 

@@ -4,7 +4,10 @@ use invoicing_contract::{DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{AttachmentProblem, EnvironmentProblem, FileProblem, InvoiceView};
+use super::{
+    AttachmentProblem, EnvironmentProblem, FileProblem, InvoiceView, RedactedText, Support,
+    Violation,
+};
 
 /// Why a command failed, tagged by `kind`. No variant carries a server's message as the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -160,7 +163,7 @@ pub enum CommandError {
     /// A file cannot be attached. Nothing of it is kept.
     AttachmentRefused {
         /// Its name.
-        file: String,
+        file: RedactedText,
         /// Why.
         problem: AttachmentProblem,
     },
@@ -207,7 +210,7 @@ pub enum CommandError {
     /// Somebody else is signed in to the browser than to this session, which goes on as it was.
     OtherAccount {
         /// The user name of the other.
-        username: String,
+        username: RedactedText,
     },
     /// The verification of the id_token or of the discovery document failed.
     NotTrusted {
@@ -274,45 +277,6 @@ impl CommandError {
             _ => Box::default(),
         }
     }
-}
-
-/// A broken rule, at a field of the form.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Violation {
-    /// Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field.
-    pub field: Option<String>,
-    /// Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
-    /// it.
-    pub path: String,
-    /// The rule, as `BR-S-05`, or empty.
-    pub rule: String,
-    /// In English, for rules that the UI has no text for.
-    pub description: String,
-}
-
-/// The data by which support finds a request. The UI shows it under 'Details' and copies it with one button.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Support {
-    /// Numeric gRPC code, if there was one.
-    pub code: Option<u16>,
-    /// HTTP status, if there was one.
-    pub status: Option<u16>,
-    /// The service's reason, as `DOCUMENT_FROZEN` (decision 0026), or empty.
-    pub reason: String,
-    /// The command, as `freeze_document`.
-    pub operation: String,
-    /// Organization id, or empty.
-    pub organization: OrganizationId,
-    /// RFC 3339
-    pub time: String,
-    /// x-correlation-id
-    pub correlation_id: String,
-    /// The server's message, never shown as the reason.
-    pub message: String,
-    /// Shortest delay before a retry, in seconds.
-    pub retry_after: Option<u32>,
 }
 
 /// Why the disk refused.

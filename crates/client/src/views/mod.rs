@@ -12,6 +12,7 @@ mod diagnosis;
 mod drafts;
 mod environments;
 mod error;
+mod error_details;
 mod explanation;
 mod export;
 #[cfg(any(test, feature = "testing"))]
@@ -64,9 +65,9 @@ pub use environments::{
     EnvironmentView, InvalidFieldReason,
 };
 pub use error::{
-    CallbackRefusal, CommandError, DiskProblem, LocalEnvironmentProblem, Support, VaultProblem,
-    Violation,
+    CallbackRefusal, CommandError, DiskProblem, LocalEnvironmentProblem, VaultProblem,
 };
+pub use error_details::{RedactedText, Support, Violation};
 pub use explanation::{ExplanationInput, ExplanationOperation, ExplanationStep, NetPrice};
 pub use export::{Export, ExportFormat, ExportOptions, ExportState};
 #[cfg(any(test, feature = "testing"))]
@@ -119,9 +120,9 @@ pub use templates::{
     UnreadableTemplate,
 };
 pub use tenants::{
-    AddressFields, CreatedTenant, NewTenant, PlanDefinition, PlanEntitlements, PlanFields,
-    PlanLimits, TenantAction, TenantChange, TenantFields, TenantHistoryPage, TenantPage,
-    TenantPlanView, TenantRevision, TenantState, TenantView,
+    AddressFields, CreatedTenant, NewTenant, OwnTenantFields, PlanDefinition, PlanEntitlements,
+    PlanFields, PlanLimits, TenantAction, TenantChange, TenantFields, TenantHistoryPage,
+    TenantPage, TenantPlanView, TenantRevision, TenantState, TenantView,
 };
 
 /// Identifiers of the contract, which are strings in JSON.

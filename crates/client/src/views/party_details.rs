@@ -9,7 +9,7 @@ use super::LocalizedText;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct IdentifierContent {
-    /// CRN, NAT, ... of a buyer in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field.
+    /// CRN, NAT, ... of a party in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field.
     pub scheme: String,
     /// The identifier.
     pub value: String,

@@ -50,8 +50,6 @@ pub struct BalanceView {
     pub credited: String,
     /// Payable without paid and credited; negative: the buyer gets it back.
     pub open: String,
-    /// BT-9, or the issue date of a document without one.
-    pub due_on: String,
     /// How much is settled.
     pub state: PaymentState,
 }

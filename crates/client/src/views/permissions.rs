@@ -31,6 +31,8 @@ pub struct Permissions {
     pub machine_users: bool,
     /// So can the events of its audit.
     pub audit: bool,
+    /// What its documents state about the seller can be changed.
+    pub own_tenant: bool,
     /// On the platform: tenants can be listed.
     pub tenants: bool,
     /// On the platform: plans can be listed.

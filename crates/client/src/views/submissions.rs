@@ -37,8 +37,6 @@ pub struct SubmissionView {
     pub has_warnings: bool,
     /// When the next attempt is made, RFC 3339. `None` after the answer, and if it is not known.
     pub next_attempt: Option<String>,
-    /// Attempts without an answer.
-    pub failures: u32,
     /// Why the latest attempt got no answer, in English; empty if it is not known.
     pub problem: String,
 }

@@ -1,10 +1,10 @@
-//! Tenants and plans, as an operator sees them.
+//! Tenants and plans, as operators and administrators see them.
 
 use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{InvoiceKind, PlanUse, ShownSecret};
+use super::{IdentifierContent, InvoiceKind, PlanUse, ShownSecret};
 
 /// Whether requests that target an organization are answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -46,6 +46,18 @@ pub struct TenantFields {
     pub time_zone: String,
     /// The VAT number.
     pub tax_id: String,
+    /// BT-29: the number under which an authority has registered it; empty if it has none.
+    pub registration_number: IdentifierContent,
+    /// Of the seller.
+    pub address: AddressFields,
+}
+
+/// What an administrator can change of the own tenant.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnTenantFields {
+    /// BT-29: the number under which an authority has registered it; empty if it has none.
+    pub registration_number: IdentifierContent,
     /// Of the seller.
     pub address: AddressFields,
 }

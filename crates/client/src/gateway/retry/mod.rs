@@ -40,6 +40,11 @@ impl<'a> CallRetries<'a> {
         }
     }
 
+    /// The context of the call.
+    pub(super) fn context(&self) -> &'a CallContext {
+        self.context
+    }
+
     pub(super) fn failed_attempts(&self) -> u32 {
         self.failed_attempts
     }
