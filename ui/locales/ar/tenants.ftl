@@ -1,4 +1,4 @@
-### العمل باسم شخص آخر، وما يديره المشغّلون: المشتركون والباقات والجهات الضريبية.
+### العمل باسم شخص آخر، وما يديره المشغّلون (المشتركون والباقات والجهات الضريبية)، وبيانات المنشأة نفسها.
 
 impersonation = العمل باسم شخص آخر
 impersonation-banner = { $actor } يعمل باسم { $person } منذ { $time }.
@@ -35,6 +35,8 @@ tenant-country = البلد
 tenant-currency = العملة
 tenant-time-zone = المنطقة الزمنية
 tenant-tax-id = الرقم الضريبي
+tenant-registration-number = رقم السجل أو الترخيص
+tenant-registration-scheme = نوع السجل أو الترخيص
 tenant-building = المبنى
 tenant-street = الشارع
 tenant-district = الحي
@@ -117,3 +119,16 @@ administration-error-operator-tenant = لم يتغير شيء: لا يمكن ت�
 administration-error-encryption = لم يُحفظ شيء: ليس لهذه الخدمة مفتاح لتشفير بيانات الاعتماد. على مشغّلها أن يضبط واحدًا.
 administration-error-stale = لم يتغير شيء: عدّل شخص آخر هذا في هذه الأثناء. راجعه كما هو الآن ثم أعد المحاولة.
 administration-error-not-impersonated = لا يمكنك العمل باسم هذا الشخص: يُستثنى مديرو النظام والمشغّلون وأشخاص المنشآت الأخرى وحسابك أنت.
+administration-ownTenant = بيانات المنشأة
+own-tenant-change = تعديل البيانات…
+own-tenant-edit-title = تعديل بيانات المنشأة
+own-tenant-hint = تُذكر هذه البيانات في المستندات الجديدة. أما الاسمان والرقم الضريبي فيعدّلها مشغّل المنصة.
+own-tenant-incomplete = لا يمكن إصدار أي مستند بعد: يلزم البائعَ في السعودية الشارع والمبنى والحي والمدينة والرمز البريدي ورقم السجل أو الترخيص.
+own-tenant-open = فتح بيانات المنشأة
+own-tenant-ask = هذه من بيانات { $organization }. اطلب من مدير النظام فيها تعديلها.
+action-own-tenant = تعديل بيانات المنشأة
+invalid-building-digits = المبنى: 4 أرقام كما في العنوان الوطني.
+invalid-postal-code-digits = الرمز البريدي: 5 أرقام.
+invalid-registration-number = رقم السجل أو الترخيص: اختر نوعه، واكتبه بأحرف لاتينية وأرقام بلا مسافات.
+invalid-registration-crn = رقم السجل أو الترخيص: السجل التجاري من 10 أرقام.
+invalid-registration-700 = رقم السجل أو الترخيص: الرقم الموحد من 10 أرقام أولها 7.

@@ -1,4 +1,4 @@
-### Acting as somebody else, and what operators administer: tenants, plans, tax authorities.
+### Acting as somebody else, what operators administer (tenants, plans, tax authorities), and the details of the own organization.
 
 impersonation = Acting as somebody else
 impersonation-banner = { $actor } acts as { $person }, since { $time }.
@@ -35,6 +35,8 @@ tenant-country = Country
 tenant-currency = Currency
 tenant-time-zone = Time zone
 tenant-tax-id = Tax id
+tenant-registration-number = Registration number
+tenant-registration-scheme = Registration number: type
 tenant-building = Building
 tenant-street = Street
 tenant-district = District
@@ -117,3 +119,16 @@ administration-error-operator-tenant = Nothing was changed: the organization of 
 administration-error-encryption = Nothing was saved: this service has no key to encrypt credentials with. Its operator has to configure one.
 administration-error-stale = Nothing was changed: somebody else has changed this meanwhile. Look at it as it is now, and try again.
 administration-error-not-impersonated = You cannot act as this person: administrators and operators, people of other organizations, and your own account are excluded.
+administration-ownTenant = Company details
+own-tenant-change = Change the details…
+own-tenant-edit-title = Change the company details
+own-tenant-hint = New documents state these details. The operator of the platform changes names and tax id.
+own-tenant-incomplete = Nothing can be issued yet: a seller in Saudi Arabia needs street, building, district, city, postal code and a registration number.
+own-tenant-open = Open the company details
+own-tenant-ask = These are details of { $organization }. Ask an administrator there to change them.
+action-own-tenant = change the company details
+invalid-building-digits = Building: 4 digits, as in the national address.
+invalid-postal-code-digits = Postal code: 5 digits.
+invalid-registration-number = Registration number: choose its type, and give it in letters and digits without spaces.
+invalid-registration-crn = Registration number: a commercial registration has 10 digits.
+invalid-registration-700 = Registration number: a unified number has 10 digits and begins with 7.

@@ -1,13 +1,13 @@
 /** The accounts of this computer, each with a button that switches to it and one that removes it. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { NameText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { AccountView, CommandError } from "../ipc/bindings";
+import type { AccountView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { accountsQuery } from "./accountQueries";
 import { RemoveAccount } from "./RemoveAccount";
 
@@ -24,23 +24,15 @@ export function AccountList({
   const { t } = useLocalizer();
   const client = useQueryClient();
   const accounts = useQuery(accountsQuery);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CommandError | null>(null);
+  const { run, busy, error } = useCommandCalls();
   const refresh = () => void client.invalidateQueries(accountsQuery);
-  const switchTo = async (account: AccountView) => {
-    setBusy(true);
-    setError(null);
-    try {
+  const switchTo = (account: AccountView) =>
+    run(async () => {
       await beforeSwitch?.();
       await call(commands.switchAccount(account.id));
       refresh();
       onSwitched?.();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   if (accounts.error) {
     const handlers = { tryAgain: () => void accounts.refetch() };
     return <ErrorNotice error={commandError(accounts.error)} variant="card" handlers={handlers} />;

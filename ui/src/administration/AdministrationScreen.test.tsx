@@ -1,6 +1,6 @@
-/** Tests of leaving the administration by the key. */
+/** Tests of the ways to a section of the administration and out of it. */
 
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { Permissions } from "../ipc/bindings";
@@ -11,6 +11,7 @@ import { AdministrationScreen } from "./AdministrationScreen";
 vi.mock("../queries/permissionsQuery");
 vi.mock("./Audit", () => ({ OrganizationAudit: () => null, PlatformAudit: () => null }));
 vi.mock("./MachineUsers", () => ({ MachineUsers: () => null }));
+vi.mock("./OwnTenant", () => ({ OwnTenant: () => "the company details" }));
 vi.mock("./People", () => ({ People: () => null }));
 vi.mock("./Plan", () => ({ Plan: () => null }));
 vi.mock("./Plans", () => ({ Plans: () => null }));
@@ -26,10 +27,24 @@ test.each([
   vi.mocked(useReadsDocuments).mockReturnValue(hasDocuments);
   const navigate = vi.fn();
   renderInWorkspace(
-    <NavigationContext value={{ navigate } as unknown as Navigation}>
+    <NavigationContext value={{ navigate, view: { name: "administration" } } as unknown as Navigation}>
       <AdministrationScreen />
     </NavigationContext>,
   );
   fireEvent.keyDown(screen.getByRole("heading", { level: 1 }), { key: "Escape" });
   expect(navigate.mock.calls).toEqual(views);
+});
+
+test("the section that an error leads to is shown instead of the first one, with the focus on its name", async () => {
+  vi.mocked(usePermissions).mockReturnValue({ users: true, ownTenant: true } as Permissions);
+  const view = { name: "administration", section: "ownTenant" };
+  renderInWorkspace(
+    <NavigationContext value={{ view } as unknown as Navigation}>
+      <AdministrationScreen />
+    </NavigationContext>,
+  );
+  expect(screen.getByText("the company details")).toBeTruthy();
+  const name = screen.getByRole("button", { name: "Company details" });
+  expect(name.getAttribute("aria-current")).toBe("true");
+  await waitFor(() => expect(document.activeElement).toBe(name));
 });

@@ -1,13 +1,15 @@
 /** The administration: of the organization for its administrators, of the platform for operators. */
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useShortcut } from "../components/shortcuts";
+import { useTakeFocus } from "../components/useTakeFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { usePermissions, useReadsDocuments } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { OrganizationAudit, PlatformAudit } from "./Audit";
 import { MachineUsers } from "./MachineUsers";
+import { OwnTenant } from "./OwnTenant";
 import { People } from "./People";
 import { Plan } from "./Plan";
 import { Plans } from "./Plans";
@@ -23,14 +25,18 @@ const sections = {
   rules: Rules,
   plan: Plan,
   audit: OrganizationAudit,
+  ownTenant: OwnTenant,
   platformAudit: PlatformAudit,
 };
 
 export function AdministrationScreen() {
   const { t } = useLocalizer();
-  const { navigate, flushAutosaves } = useNavigation();
+  const { navigate, flushAutosaves, view } = useNavigation();
   const offered = sectionsOf(usePermissions());
-  const [chosen, setSection] = useState<AdministrationSection | null>(null);
+  const asked = view.name === "administration" ? view.section : undefined;
+  const [chosen, setSection] = useState<AdministrationSection | null>(asked ?? null);
+  const list = useRef<HTMLElement>(null);
+  useTakeFocus(asked !== undefined, () => list.current?.querySelector<HTMLElement>('[aria-current="true"]') ?? null);
   const section = chosen ?? offered[0] ?? "people";
   const hasDocuments = useReadsDocuments();
   // Who has none would come back to the first section, without what is typed in this one.
@@ -50,7 +56,7 @@ export function AdministrationScreen() {
         <h1 id="administration-title" className="py-2 font-semibold text-md">
           {t("administration")}
         </h1>
-        <nav aria-label={t("administration-sections")} className="flex flex-wrap gap-1 py-1">
+        <nav ref={list} aria-label={t("administration-sections")} className="flex flex-wrap gap-1 py-1">
           {offered.map((id) => (
             <AriaButton
               key={id}

@@ -107,7 +107,7 @@ function EventDetails({ event, withOrganization, onPerson }: AuditEventProps) {
       {event.correlationId && (
         <Detail name={t("audit-correlation-id")}>
           <span className="inline-flex items-center gap-1">
-            <NumericText>{event.correlationId}</NumericText>
+            <NumericText className="min-w-0 break-all">{event.correlationId}</NumericText>
             <CopyIconButton text={event.correlationId} label={t("audit-copy-correlation-id")} />
           </span>
         </Detail>

@@ -16,12 +16,16 @@ import { FormConflictNotice } from "./FormConflictNotice";
 import { RETRIED_WRITES } from "./useAdministration";
 import type { FormConflict } from "./useMergedForm";
 
+/** Of one identity: another one would show again what was corrected. */
+const NO_TEXTS: Record<string, string> = {};
+
 export function FormDialog({
   title,
   submit,
   typed,
   busy,
   error,
+  fieldTexts = NO_TEXTS,
   partly = null,
   conflict = null,
   makesSecret = false,
@@ -36,6 +40,8 @@ export function FormDialog({
   typed: boolean;
   busy: boolean;
   error: CommandError | null;
+  /** What is wrong with fields, by their names. With another identity it is shown again. */
+  fieldTexts?: Record<string, string>;
   /** What was saved before the error, if anything was: the words of errors say that nothing was changed. */
   partly?: string | null;
   conflict?: FormConflict | null;
@@ -51,6 +57,9 @@ export function FormDialog({
   // The status bar, where it could be stopped, is behind the dialog.
   const retry = usePendingRetry(RETRIED_WRITES);
   const [asking, setAsking] = useState(false);
+  // React Aria would take the text away when the field loses the focus: the button that is being pressed would move.
+  const [shown, setShown] = useState({ of: fieldTexts, texts: fieldTexts });
+  if (shown.of !== fieldTexts) setShown({ of: fieldTexts, texts: fieldTexts });
   const awaitsSecret = busy && makesSecret;
   const close = () => {
     if (awaitsSecret || (typed && !asking)) setAsking(true);
@@ -64,6 +73,13 @@ export function FormDialog({
     if (busy) return;
     setAsking(false);
     onSubmit();
+  };
+  // Who types on has not discarded anything, and is asked again.
+  const onType = ({ target }: FormEvent) => {
+    setAsking(false);
+    if (!(target instanceof HTMLInputElement) || !(target.name in shown.texts)) return;
+    const { [target.name]: _corrected, ...texts } = shown.texts;
+    setShown({ of: fieldTexts, texts });
   };
   // It is above the fields, and who submits a long form is at its end.
   const changes = conflict?.changes;
@@ -89,9 +105,8 @@ export function FormDialog({
         </>
       }
     >
-      {/* Who types on has not discarded anything, and is asked again. */}
-      <div onChange={() => setAsking(false)}>
-        <Form ref={form} onSubmit={onFormSubmit} className="flex flex-col gap-3">
+      <div onChange={onType}>
+        <Form ref={form} validationErrors={shown.texts} onSubmit={onFormSubmit} className="flex flex-col gap-3">
           {busy && retry && <RetryNotice retry={retry} variant="card" />}
           {(error || conflict) && (
             <div ref={problem} className="flex flex-col gap-3">

@@ -10,13 +10,22 @@ import { commands } from "../ipc/call";
 import { TenantDialog } from "./TenantDialog";
 
 vi.mock("../components/Modal");
+vi.mock("../components/Select", () => ({ Select: () => null }));
 vi.mock("../state/withBinding");
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => null }));
 afterEach(cleanup);
 
 const aborted = errors.aborted[1] ?? expect.fail("there is a sample of every kind");
 const address = { building: "", street: "Palm Road", district: "", city: "Jeddah", postalCode: "" };
-const fields: TenantFields = { name: "Andalus", nameAr: "", timeZone: "Asia/Riyadh", taxId: "310175397400003", address };
+const registrationNumber = { scheme: "CRN", value: "4030175397" };
+const fields: TenantFields = {
+  name: "Andalus",
+  nameAr: "",
+  timeZone: "Asia/Riyadh",
+  taxId: "310175397400003",
+  registrationNumber,
+  address,
+};
 const tenant = (id: string, stamp: string, changed: Partial<TenantFields> = {}): TenantView => ({
   id,
   fields: { ...fields, ...changed },

@@ -1,32 +1,22 @@
 /** The form of a tenant: a new one, or what an operator can change of one. */
 
+import { useMemo } from "react";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
-import type { AddressFields, CommandError, CreatedTenant, NewTenant, TenantFields, TenantView } from "../ipc/bindings";
+import type { CommandError, CreatedTenant, NewTenant, TenantFields, TenantView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { FormDialog } from "./FormDialog";
 import type { FormPart } from "./formMerge";
+import { refusedFieldTexts } from "./refusals";
+import { SellerFields } from "./SellerFields";
+import { detailParts, NO_DETAILS, numberOfForm, numberToSend } from "./sellerDetails";
 import { useAdministration } from "./useAdministration";
 import { useMergedForm } from "./useMergedForm";
 
-const EMPTY: TenantFields = {
-  name: "",
-  nameAr: "",
-  timeZone: "Asia/Riyadh",
-  taxId: "",
-  address: { building: "", street: "", district: "", city: "", postalCode: "" },
-};
-
-const ADDRESS = [
-  ["building", "tenant-building"],
-  ["street", "tenant-street"],
-  ["district", "tenant-district"],
-  ["city", "tenant-city"],
-  ["postalCode", "tenant-postal-code"],
-] as const satisfies readonly (readonly [keyof AddressFields, string])[];
+const EMPTY: TenantFields = { name: "", nameAr: "", timeZone: "Asia/Riyadh", taxId: "", ...NO_DETAILS };
 
 const TEXTS = [
   ["name", "tenant-name"],
@@ -36,8 +26,9 @@ const TEXTS = [
 ] as const satisfies readonly (readonly [keyof TenantFields, string])[];
 
 function formOf(tenant: TenantView | null): NewTenant {
+  const fields = tenant?.fields ?? EMPTY;
   return {
-    fields: tenant?.fields ?? EMPTY,
+    fields: { ...fields, registrationNumber: numberOfForm(fields.registrationNumber) },
     domain: tenant?.domain ?? "",
     currency: tenant?.currency ?? "SAR",
     country: tenant?.country ?? "SA",
@@ -45,7 +36,8 @@ function formOf(tenant: TenantView | null): NewTenant {
 }
 
 /** Of the fields that can be changed. */
-function partsOf({ t }: Localizer): FormPart<NewTenant>[] {
+function partsOf(localizer: Localizer): FormPart<NewTenant>[] {
+  const { t } = localizer;
   const texts = TEXTS.map(
     ([name, label]): FormPart<NewTenant> => ({
       label: t(label),
@@ -53,14 +45,7 @@ function partsOf({ t }: Localizer): FormPart<NewTenant>[] {
       take: (form, { fields }) => ({ ...form, fields: { ...form.fields, [name]: fields[name] } }),
     }),
   );
-  const lines = ADDRESS.map(
-    ([line, label]): FormPart<NewTenant> => ({
-      label: t(label),
-      words: ({ fields }) => fields.address[line],
-      take: (form, { fields }) => withFields(form, { address: { ...form.fields.address, [line]: fields.address[line] } }),
-    }),
-  );
-  return [...texts, ...lines];
+  return [...texts, ...detailParts<NewTenant>(localizer, ({ fields }) => fields, withFields)];
 }
 
 function withFields(form: NewTenant, changed: Partial<TenantFields>): NewTenant {
@@ -84,7 +69,9 @@ export function TenantDialog({
   const { base: tenant, form, setForm, isTyped, conflict, merge } = useMergedForm(read, formOf, partsOf(localizer));
   const { fields } = form;
   const change = (changed: Partial<TenantFields>) => setForm(withFields(form, changed));
+  const fieldTexts = useMemo(() => refusedFieldTexts(write.error, localizer), [write.error, localizer]);
   const save = async () => {
+    const sent = withFields(form, { registrationNumber: numberToSend(fields.registrationNumber, form.country) });
     if (tenant) {
       const readTheirs = async ({ kind }: CommandError) => {
         if (kind !== "aborted") return false;
@@ -93,10 +80,10 @@ export function TenantDialog({
         if (theirs) merge(theirs);
         return theirs !== undefined;
       };
-      const saved = await write.run((binding) => commands.updateTenant(binding, tenant, fields), readTheirs);
+      const saved = await write.run((binding) => commands.updateTenant(binding, tenant, sent.fields), readTheirs);
       if (saved && write.isShown.current) onClose();
     } else {
-      const created = await write.run((binding) => commands.createTenant(binding, form));
+      const created = await write.run((binding) => commands.createTenant(binding, sent));
       if (created) onCreated(created);
     }
   };
@@ -107,6 +94,7 @@ export function TenantDialog({
       typed={isTyped}
       busy={write.busy}
       error={write.error}
+      fieldTexts={fieldTexts}
       conflict={conflict}
       makesSecret={tenant === null}
       onSubmit={() => void save()}
@@ -148,15 +136,7 @@ export function TenantDialog({
           dir="ltr"
         />
         <TextField label={t("tenant-tax-id")} value={fields.taxId} onChange={(taxId) => change({ taxId })} isRequired numeric />
-        {ADDRESS.map(([part, label]) => (
-          <TextField
-            key={part}
-            label={t(label)}
-            isRequired={part === "street" || part === "city"}
-            value={fields.address[part]}
-            onChange={(text) => change({ address: { ...fields.address, [part]: text } })}
-          />
-        ))}
+        <SellerFields details={fields} country={form.country} onChange={change} />
       </div>
     </FormDialog>
   );

@@ -21,6 +21,8 @@ const fieldNames = {
   "profile.country": "tenant-country",
   "profile.timeZone": "tenant-time-zone",
   "profile.taxId": "tenant-tax-id",
+  "profile.registrationNumber.scheme": "tenant-registration-scheme",
+  "profile.registrationNumber.value": "tenant-registration-number",
   "profile.address.building": "tenant-building",
   "profile.address.street": "tenant-street",
   "profile.address.district": "tenant-district",

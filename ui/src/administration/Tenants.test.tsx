@@ -30,10 +30,11 @@ vi.mock("../components/Select", () => ({
 afterEach(cleanup);
 
 const address = { building: "", street: "", district: "", city: "", postalCode: "" };
+const registrationNumber = { scheme: "", value: "" };
 const tenant = (name: string, state: TenantView["state"]): TenantView => ({
   id: name,
   state,
-  fields: { name, nameAr: "", timeZone: "Asia/Riyadh", taxId: "", address },
+  fields: { name, nameAr: "", timeZone: "Asia/Riyadh", taxId: "", registrationNumber, address },
   domain: "",
   currency: "SAR",
   country: "SA",

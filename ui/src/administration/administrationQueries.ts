@@ -1,4 +1,4 @@
-/** What several screens of the administration read, and the names of plans. */
+/** What screens of the administration read, and the names of plans. */
 
 import { queryOptions } from "@tanstack/react-query";
 import type { Localizer } from "../i18n/localizer";
@@ -16,6 +16,14 @@ export const machineUsersQuery = (organization: string) =>
   queryOptions({
     queryKey: [organization, "machineUsers"],
     queryFn: () => withBinding(organization, commands.listMachineUsers),
+  });
+
+/** Below what writes of tenants make outdated. */
+export const ownTenantQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [organization, "tenants", "own"],
+    queryFn: () => withBinding(organization, commands.getOwnTenant),
+    staleTime: 0,
   });
 
 /** The name of a plan in the language of the window. */

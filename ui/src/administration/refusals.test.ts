@@ -112,12 +112,18 @@ describe("refused fields in words", () => {
     ["username", "invalid-username"],
     ["roles[0]", "invalid-role"],
     ["profile.address.postalCode", "invalid-postal-code"],
+    ["tenant.registrationNumber.value", "invalid-registration-number"],
     ["plan.entitlements.languages.values[1]", "invalid-languages"],
     ["plan.limits.users", "invalid-limit-users"],
     ["authority.kinds[2]", "invalid-kinds"],
     ["credentials.username", "invalid-authority-username"],
   ])("%s", (path, message) => {
     expect(messageOfField(path)).toBe(message);
+  });
+
+  test("a rule about the form of a field says which form", () => {
+    expect(messageOfField("tenant.address.postalCode", "BR-KSA-66")).toBe("invalid-postal-code-digits");
+    expect(messageOfField("tenant.address.postalCode", "OF-A-LATER-VERSION")).toBe("invalid-postal-code");
   });
 
   test("a field is named once, and fields without words share one line", () => {

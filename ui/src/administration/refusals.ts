@@ -1,6 +1,6 @@
 /** Why the service refused a call of the administration, in words: by its reason, and by the fields that it names. */
 
-import type { MessageId } from "../i18n/localizer";
+import type { Localizer, MessageId } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
 
 export type RefusalMessage = Extract<MessageId, `administration-error-${string}`>;
@@ -108,6 +108,15 @@ export function messageOf(error: CommandError): RefusalMessage | null {
   }
 }
 
+/** By the rule, where a country prescribes the form of a field. */
+const RULES: ReadonlyMap<string, FieldMessage> = new Map<string, FieldMessage>([
+  ["BR-KSA-08", "invalid-registration-number"],
+  ["BR-KSA-37", "invalid-building-digits"],
+  ["BR-KSA-66", "invalid-postal-code-digits"],
+  ["BR-KSA-F-08", "invalid-registration-crn"],
+  ["BR-KSA-F-09", "invalid-registration-700"],
+]);
+
 /** By the last parts of the path, without indices. */
 const FIELDS: ReadonlyMap<string, FieldMessage> = new Map<string, FieldMessage>([
   ["name", "invalid-name"],
@@ -124,6 +133,8 @@ const FIELDS: ReadonlyMap<string, FieldMessage> = new Map<string, FieldMessage>(
   ["country", "invalid-country"],
   ["timeZone", "invalid-time-zone"],
   ["taxId", "invalid-tax-id"],
+  ["registrationNumber.scheme", "invalid-registration-number"],
+  ["registrationNumber.value", "invalid-registration-number"],
   ["building", "invalid-building"],
   ["street", "invalid-street"],
   ["district", "invalid-district"],
@@ -144,8 +155,10 @@ const FIELDS: ReadonlyMap<string, FieldMessage> = new Map<string, FieldMessage>(
   ["comment", "invalid-comment"],
 ]);
 
-/** The words of a refused field by its path in the request. The details name the path of a field that has none. */
-export function messageOfField(path: string): FieldMessage | undefined {
+/** The words of a refused field by the rule, or by its path in the request. The details name the path of a field that has none. */
+export function messageOfField(path: string, rule = ""): FieldMessage | undefined {
+  const ofRule = RULES.get(rule);
+  if (ofRule) return ofRule;
   const parts = path.replaceAll(/\[\d+\]/g, "").split(".");
   // A list is wrapped in a message with the one field `values`.
   if (parts.at(-1) === "values") parts.pop();
@@ -153,6 +166,17 @@ export function messageOfField(path: string): FieldMessage | undefined {
 }
 
 /** Each refused field once; `null` stands for those without words. */
-export function refusedFields(violations: readonly { path: string }[]): (FieldMessage | null)[] {
-  return [...new Set(violations.map(({ path }) => messageOfField(path) ?? null))];
+export function refusedFields(violations: readonly { path: string; rule?: string }[]): (FieldMessage | null)[] {
+  return [...new Set(violations.map(({ path, rule }) => messageOfField(path, rule) ?? null))];
+}
+
+/** The words of the refused fields of a tenant, by their names in its form: their paths in the tenant. */
+export function refusedFieldTexts(error: CommandError | null, { t }: Localizer): Record<string, string> {
+  const texts: Record<string, string> = {};
+  if (error?.kind !== "invalidArgument") return texts;
+  for (const { path, rule } of error.violations) {
+    const message = messageOfField(path, rule);
+    if (message) texts[path.replace(/^(?:tenant|profile)\./, "")] ??= t(message);
+  }
+  return texts;
 }

@@ -16,6 +16,7 @@ const NONE: Permissions = {
   users: false,
   machineUsers: false,
   audit: false,
+  ownTenant: false,
   tenants: false,
   plans: false,
   rules: false,
@@ -26,5 +27,6 @@ test("the sections are those that the service permits, whatever the role is call
   expect(sectionsOf(undefined)).toEqual([]);
   expect(sectionsOf({ ...NONE, createDocuments: true })).toEqual([]);
   expect(sectionsOf({ ...NONE, users: true })).toEqual(["people", "plan"]);
+  expect(sectionsOf({ ...NONE, ownTenant: true })).toEqual(["ownTenant"]);
   expect(sectionsOf({ ...NONE, rules: true, platformAudit: true })).toEqual(["rules", "platformAudit"]);
 });

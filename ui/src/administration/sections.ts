@@ -10,6 +10,7 @@ export const administrationSections = [
   "rules",
   "plan",
   "audit",
+  "ownTenant",
   "platformAudit",
 ] as const;
 
@@ -18,7 +19,7 @@ export type AdministrationSection = (typeof administrationSections)[number];
 /** The sections that are offered to a person. The plan belongs to those who administer an organization, though others may read it. */
 export function sectionsOf(permissions: Permissions | undefined): AdministrationSection[] {
   if (!permissions) return [];
-  const { users, machineUsers, audit, tenants, plans, rules, platformAudit } = permissions;
+  const { users, machineUsers, audit, ownTenant, tenants, plans, rules, platformAudit } = permissions;
   const offered: Record<AdministrationSection, boolean> = {
     people: users,
     machines: machineUsers,
@@ -27,6 +28,7 @@ export function sectionsOf(permissions: Permissions | undefined): Administration
     rules,
     plan: users || machineUsers || audit,
     audit,
+    ownTenant,
     platformAudit,
   };
   return administrationSections.filter((section) => offered[section]);

@@ -19,6 +19,7 @@ export const RETRIED_WRITES = [
   "create_machine_user",
   "revoke_personal_token",
   "roll_back_rules",
+  "update_own_tenant",
   "update_tenant",
   "set_tenant_enabled",
   "assign_plan",

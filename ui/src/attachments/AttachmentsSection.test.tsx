@@ -18,7 +18,7 @@ vi.mock("../errors/ErrorNotice", () => ({
 afterEach(cleanup);
 
 function file(fileName: string, problem: CommandError | null): AttachmentView {
-  return { id: fileName, fileName, mediaType: "application/pdf", bytes: 1, added: null, waiting: true, problem };
+  return { id: fileName, fileName, bytes: 1, added: null, waiting: true, problem };
 }
 
 function show(attachments: AttachmentView[]) {

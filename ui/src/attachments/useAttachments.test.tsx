@@ -17,7 +17,7 @@ const empty: AttachmentsView = {
   limits: { count: 1, bytes: 100, extensions: ["pdf", "csv"] },
   problem: null,
 };
-const one = { id: "1", fileName: "a.pdf", mediaType: "application/pdf", bytes: 1, added: null, waiting: false, problem: null };
+const one = { id: "1", fileName: "a.pdf", bytes: 1, added: null, waiting: false, problem: null };
 
 test("a file within the limits is attached", () => {
   expect(problemOf({ name: "Offer.PDF", size: 100 }, empty)).toBeNull();

@@ -14,7 +14,8 @@ export function FailureText({ error, number }: { error: CommandError; number: st
   return (
     <div className="col-span-full max-narrow:w-full text-fg-2 text-xs">
       <p>{text}</p>
-      <ViolationList error={error} />
+      {/* A run can have many of them, and their words say who mends it. */}
+      <ViolationList error={error} leadsOn={false} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 /** Commands about a bulk run: stop, continue, close; and what it waits for. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { usePendingRetry } from "../errors/usePendingRetry";
 import type { BulkRun, CommandError, PendingRetry } from "../ipc/bindings";
-import { commandError, commands } from "../ipc/call";
+import { commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { bulkRunsKey, isUnderWay } from "./useBulkRuns";
@@ -23,22 +23,19 @@ export function useRunCommands(run: BulkRun): RunCommands {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const retry = usePendingRetry([run.action === "issue" ? "issue_documents" : "freeze_documents"]);
-  const [error, setError] = useState<CommandError | null>(null);
+  const calls = useCommandCalls();
   const act = async (command: typeof commands.stopBulkRun, done?: () => void) => {
-    setError(null);
-    try {
+    await calls.run(async () => {
       await withBinding(organization.id, (binding) => command(binding, run.id));
       done?.();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    }
+    });
     void client.invalidateQueries({ queryKey: bulkRunsKey(organization.id) });
   };
   return {
     stop: () => void act(commands.stopBulkRun),
     resume: () => void act(commands.continueBulkRun),
     close: (closed) => void act(commands.closeBulkRun, closed),
-    error,
+    error: calls.error,
     retry: isUnderWay(run) ? retry : undefined,
   };
 }

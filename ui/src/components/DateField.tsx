@@ -94,7 +94,7 @@ export function DateField({ label, value, onChange, keepsUnfinished = false, isR
       </Group>
       <FieldErrorMessage />
       <Popover className="fade-in rounded-md border border-line-strong bg-surface">
-        <Dialog dir={direction} className="p-3 outline-none" aria-label={label}>
+        <Dialog dir={direction} className="max-h-[inherit] overflow-y-auto p-3 outline-none" aria-label={label}>
           <Calendar>
             <header className="mb-2 flex items-center justify-between">
               <Button

@@ -52,8 +52,11 @@ export function Select<T extends string>({
       className="group/select flex min-w-0 flex-col gap-1 outline-none"
     >
       {!labelHidden && <FieldLabel isRequired={isRequired}>{label}</FieldLabel>}
-      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-control bg-surface px-2 text-start data-[hovered]:border-fg-3 group-data-[invalid]/select:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken">
-        <SelectValue className="min-w-0 flex-1 truncate">
+      {/* In a table or a bar, where its label is hidden, it is one line high. In a form a long name wraps. */}
+      <Button
+        className={`flex ${labelHidden ? "h-8" : "min-h-8 py-0.5"} w-full min-w-0 items-center justify-between gap-1 rounded-md border border-control bg-surface px-2 text-start data-[hovered]:border-fg-3 group-data-[invalid]/select:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken`}
+      >
+        <SelectValue className={`min-w-0 flex-1 ${labelHidden ? "truncate" : "break-words"}`}>
           {({ selectedText }) => short ?? (selectedText || <span className="text-fg-3">{t("choose")}</span>)}
         </SelectValue>
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-fg-3" />

@@ -30,7 +30,7 @@ const gone: AttachmentsView = {
 let files: FileWithoutDocument[];
 
 beforeEach(() => {
-  const file = { mediaType: "application/pdf", bytes: 1, added: null, waiting: true, problem: null };
+  const file = { bytes: 1, added: null, waiting: true, problem: null };
   files = [{ document: "a", file: { ...file, id: "1", fileName: "offer.pdf" } }];
   vi.mocked(showStatus).mockClear();
   vi.spyOn(commands, "listFilesWithoutDocument").mockImplementation(async () => ({ status: "ok", data: files }));

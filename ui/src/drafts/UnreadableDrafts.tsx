@@ -12,6 +12,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, DraftExport, UnreadableDraft } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { invalidateDrafts, unreadableDraftsQuery } from "../queries/draftQueries";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -22,15 +23,10 @@ export function UnreadableDrafts() {
   const { organization } = useWorkspace();
   const unreadable = useQuery({ ...unreadableDraftsQuery(organization.id), refetchOnMount: "always" });
   const [exported, setExported] = useState<DraftExport | null>(null);
-  const [error, setError] = useState<CommandError | null>(null);
+  const calls = useCommandCalls();
 
-  async function run(action: () => Promise<void>) {
-    setError(null);
-    try {
-      await action();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    }
+  async function run(action: () => Promise<unknown>) {
+    await calls.run(action);
     invalidateDrafts(client, organization.id);
   }
 
@@ -50,12 +46,8 @@ export function UnreadableDrafts() {
     <UnreadableDraftList
       drafts={unreadable.data ?? []}
       exported={exported}
-      error={error}
-      onUnlock={() =>
-        void run(async () => {
-          await call(commands.unlockVault());
-        })
-      }
+      error={calls.error}
+      onUnlock={() => void run(() => call(commands.unlockVault()))}
       onCopy={() => void run(copy)}
       onDelete={(file) => void run(() => remove(file))}
     />

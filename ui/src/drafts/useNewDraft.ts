@@ -1,9 +1,10 @@
 /** Creates a draft, empty or with content, or finds the one that is kept, and opens it in the editor. */
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useRef } from "react";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { defaultsQuery } from "../queries/defaultsQuery";
 import { draftKey, invalidateDrafts, openDraft } from "../queries/draftQueries";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
@@ -32,8 +33,7 @@ export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
   const client = useQueryClient();
   const { organization, session } = useWorkspace();
   const { navigate, flushAutosaves } = useNavigation();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CommandError | null>(null);
+  const { run, busy, error } = useCommandCalls(onError);
   const { id } = organization;
   useQuery(defaultsQuery(id));
   const offered = useDocumentPermissions().createDocuments;
@@ -44,25 +44,17 @@ export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
     async (createDraft: () => Promise<Draft>) => {
       if (running.current) return false;
       running.current = true;
-      setBusy(true);
-      setError(null);
-      try {
+      const isOpened = await run(async () => {
         await flushAutosaves();
         const [draft] = await Promise.all([createDraft(), known(client, id)]);
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
         navigate({ name: "editor", draft: draft.key });
-        return true;
-      } catch (thrown) {
-        setError(commandError(thrown));
-        onError?.(commandError(thrown));
-        return false;
-      } finally {
-        running.current = false;
-        setBusy(false);
-      }
+      });
+      running.current = false;
+      return isOpened;
     },
-    [client, navigate, id, flushAutosaves, onError],
+    [run, client, navigate, id, flushAutosaves],
   );
   const start = useCallback(
     (content: InvoiceContent | null) => openInEditor(() => withBinding(id, (binding) => commands.newDraft(binding, content))),

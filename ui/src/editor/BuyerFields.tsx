@@ -64,25 +64,29 @@ export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
       <h2 id="section-buyer" className="font-semibold">
         {t("section-buyer")}
       </h2>
-      <div className="grid grid-cols-6 gap-3 max-narrow:grid-cols-2">
-        <div className="col-span-2">{name(language)}</div>
-        <div className="col-span-2">{name(language === "ar" ? "en" : "ar")}</div>
-        {text("buyer.taxId", t("field-tax-id"), { numeric: true, className: "max-narrow:col-span-2" })}
-        <FieldAnchor field="buyer.country" className="max-narrow:col-span-2">
-          <Select
-            label={t("field-country")}
-            name="buyer.country"
-            value={buyer.country}
-            choices={choices}
-            onChange={(value) => onFieldChange("buyer.country", value)}
-            isDisabled={isDisabled}
-          />
-        </FieldAnchor>
-        {text("buyer.building", t("field-building"), { numeric: true })}
-        {text("buyer.street", t("field-street"), { className: "col-span-2" })}
-        {text("buyer.district", t("field-district"))}
-        {text("buyer.city", t("field-city"))}
-        {text("buyer.postalCode", t("field-postal-code"), { numeric: true })}
+      <div className="buyer-fields flex flex-col gap-3">
+        <div className="buyer-party">
+          <div className="buyer-name">{name(language)}</div>
+          <div className="buyer-name">{name(language === "ar" ? "en" : "ar")}</div>
+          {text("buyer.taxId", t("field-tax-id"), { numeric: true })}
+          <FieldAnchor field="buyer.country">
+            <Select
+              label={t("field-country")}
+              name="buyer.country"
+              value={buyer.country}
+              choices={choices}
+              onChange={(value) => onFieldChange("buyer.country", value)}
+              isDisabled={isDisabled}
+            />
+          </FieldAnchor>
+        </div>
+        <div className="buyer-address">
+          {text("buyer.building", t("field-building"), { numeric: true })}
+          {text("buyer.street", t("field-street"), { className: "buyer-street" })}
+          {text("buyer.district", t("field-district"))}
+          {text("buyer.city", t("field-city"))}
+          {text("buyer.postalCode", t("field-postal-code"), { numeric: true })}
+        </div>
       </div>
       <BuyerMore
         details={buyerDetailsOf(buyer)}

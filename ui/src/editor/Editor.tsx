@@ -8,6 +8,7 @@ import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { useLatest } from "../components/useLatest";
 import { CreditLimit } from "../credit/CreditLimit";
 import { Notice } from "../errors/Notice";
+import { OwnTenantHint } from "../errors/OwnTenantHint";
 import { lifecycleStepOf } from "../errors/operations";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
@@ -26,7 +27,7 @@ import { withDefaults } from "./draftReducer";
 import { EditorForm } from "./EditorForm";
 import { EditorHeader } from "./EditorHeader";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, FIRST_SEGMENT, firstEmptyField, focusField, nearestInput, unreadable } from "./fields";
+import { adjacentField, FIRST_SEGMENT, firstEmptyField, focusField, isOfSeller, nearestInput, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
 import { missingAmount, withoutEmptyEnd } from "./invoiceLines";
@@ -182,7 +183,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             <SaveFailure autosave={autosave} />
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
             {refused && fieldErrors.length > 0 && (
-              <ErrorSummary ref={summary} fieldErrors={fieldErrors} title={summaryTitle} onGo={focusField} />
+              <ErrorSummary ref={summary} fieldErrors={fieldErrors} title={summaryTitle} onGo={focusField}>
+                {refused.some(({ path }) => isOfSeller(path)) && <OwnTenantHint />}
+              </ErrorSummary>
             )}
             {!refused && rejection.messages.length > 0 && (
               <Notice severity="warning" variant="card" text={t("rejection-title")}>

@@ -1,7 +1,7 @@
 /** Error summary above the form. Each entry has the field's own message and moves the focus to the field. */
 
 import { CircleAlert } from "lucide-react";
-import { type Ref, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { Button } from "../components/Button";
 import { useAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -12,10 +12,12 @@ export interface ErrorSummaryProps {
   /** How many things are wrong, and what was not done. */
   title: string;
   onGo: (field: string) => void;
+  /** Where that is mended of which the form has no field. */
+  children?: ReactNode;
   ref?: Ref<HTMLElement>;
 }
 
-export function ErrorSummary({ fieldErrors, title, onGo, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ fieldErrors, title, onGo, children, ref }: ErrorSummaryProps) {
   const { t } = useLocalizer();
   const first = fieldErrors.find(({ field }) => field !== null)?.field;
   // It follows the input: it is announced when it appears, and not with each key. With the focus its title is read anyway.
@@ -52,6 +54,7 @@ export function ErrorSummary({ fieldErrors, title, onGo, ref }: ErrorSummaryProp
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }

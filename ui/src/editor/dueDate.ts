@@ -37,9 +37,3 @@ export function dueDateOf(issueDate: string, { endOfMonth, days }: PaymentTerms)
   start.setUTCDate(start.getUTCDate() + days);
   return start.toISOString().slice(0, 10);
 }
-
-/** The terms as they are typed. */
-export function termsText({ endOfMonth, days }: PaymentTerms): string {
-  if (!endOfMonth) return `+${days}`;
-  return days === 0 ? "eom" : `eom+${days}`;
-}

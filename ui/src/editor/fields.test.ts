@@ -40,6 +40,11 @@ describe("the field of a violation", () => {
     expect(found[0]?.message).toBe(english.t("rule-BR-S-05"));
     expect(messagesByField(found)["lines[1].taxRate"]).toEqual([found[0]?.message]);
   });
+  test("what is wrong with the seller is in no form, and is named by the details of the organization", () => {
+    const path = "changes.content.invoice.seller.address";
+    const [found] = toFieldErrors([{ field: null, path, rule: "BR-KSA-09", description: "x" }], fields, english);
+    expect([found?.field, found?.name]).toEqual([null, "Company details"]);
+  });
   test("errors are in the order of the form, those without a field last", () => {
     const violation = (field: string) => ({ field, path: field, rule: "", description: "is wrong" });
     const found = toFieldErrors(["prepaid", "lines[0].quantity", "dueDate", "buyer.taxId"].map(violation), fields, english);

@@ -38,9 +38,15 @@ const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
   "lines.exemptionCode": "field-exemption",
 };
 
+/** Whether the path of a violation is in the seller, which is the own organization: no form of a document has its fields. */
+export function isOfSeller(path: string): boolean {
+  return /(?:^|\.)seller(?:\.|$)/.test(path);
+}
+
 /** The label of a field, with the number of its line and of its allowance or charge. */
 export function fieldName(path: string, localizer: Localizer): string {
   const { t, format } = localizer;
+  if (isOfSeller(path)) return t("administration-ownTenant");
   const line = /^lines\[(\d+)\]/.exec(path)?.[1];
   const id = FIELD_LABELS[path.replace(/\[\d+\]/g, "")];
   const label = id ? t(id as "field-note") : detailName(path, localizer);

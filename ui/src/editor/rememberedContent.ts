@@ -16,7 +16,7 @@ import { dueDateOf, type PaymentTerms, parseTerms } from "./dueDate";
 const priceOfOne = { priceBase: "", priceBaseUnit: "", grossPrice: "", priceDiscount: "" };
 
 /** The terms of a party: its text if that says a date, else its days. */
-export function termsOf({ paymentTerms, dueDays }: PartyView): PaymentTerms | null {
+function termsOf({ paymentTerms, dueDays }: PartyView): PaymentTerms | null {
   return parseTerms(paymentTerms) ?? (dueDays > 0 ? { endOfMonth: false, days: dueDays } : null);
 }
 

@@ -15,10 +15,13 @@ test.each([
   expect(problemText({ field, reason: "characters", earlier: null }, english)).toBe(words);
 });
 
-test("the name of a removed environment with other addresses says those that it had", () => {
+test("the name of a removed environment with other addresses says both ways on, and which address is for which field", () => {
   const earlier = "https://id.example.com https://api.example.com";
-  const words = problemText({ field: "name", reason: "otherAddresses", earlier }, english);
-  expect(plainText(words)).toContain(`It had the addresses ${earlier}, and drafts may still be kept for them.`);
+  const words = plainText(problemText({ field: "name", reason: "otherAddresses", earlier }, english));
+  expect(words).toContain("For another service, choose another name.");
+  expect(words).toContain(
+    "address to sign in at https://id.example.com, address of the service https://api.example.com. Then change it to the new ones.",
+  );
 });
 
 test("another reason has its words whatever the field", () => {

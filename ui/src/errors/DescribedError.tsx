@@ -7,7 +7,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
 import { GoToWindowButton } from "../windows/GoToWindowButton";
-import { type ErrorAction, type ErrorHandlers, sameHandler, WindowErrorHandlers } from "./actions";
+import { type ErrorAction, type ErrorHandlers, WindowErrorHandlers } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
 import type { ErrorContext } from "./errorRow";
 import { Notice, type NoticeVariant } from "./Notice";
@@ -15,6 +15,9 @@ import { detailsText, supportOf } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 import { useIsSessionOver } from "./useIsSessionOver";
+
+/** Actions that do what another one does, under a label of their own. */
+const sameHandler: Partial<Record<ErrorAction, ErrorAction>> = { tryAgain: "tryNow", later: "stop", cancel: "stop" };
 
 export interface DescribedErrorProps {
   error: CommandError;

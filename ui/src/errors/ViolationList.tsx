@@ -1,14 +1,15 @@
 /** The violations of a refused request in words, each with its field, where the form with these fields is not open. */
 
-import { fieldName, ruleMessage } from "../editor/fields";
+import { fieldName, isOfSeller, ruleMessage } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
+import { OwnTenantHint } from "./OwnTenantHint";
 
-/** Nothing, if the error has no violations. */
-export function ViolationList({ error }: { error: CommandError }) {
+/** Nothing, if the error has no violations. `leadsOn`: also to where those of the seller are mended. */
+export function ViolationList({ error, leadsOn = true }: { error: CommandError; leadsOn?: boolean }) {
   const localizer = useLocalizer();
   if (error.kind !== "invalidArgument") return null;
-  return (
+  const list = (
     <ul className="flex list-disc flex-col gap-0.5 ps-5">
       {error.violations.map((violation, index) => (
         // One rule can be broken twice at one place.
@@ -24,5 +25,12 @@ export function ViolationList({ error }: { error: CommandError }) {
         </li>
       ))}
     </ul>
+  );
+  if (!leadsOn || !error.violations.some(({ path }) => isOfSeller(path))) return list;
+  return (
+    <div className="flex flex-col gap-2">
+      {list}
+      <OwnTenantHint />
+    </div>
   );
 }

@@ -43,6 +43,3 @@ export type ErrorHandlers = Partial<Record<ErrorAction, () => void>>;
 
 /** Handlers that the window has for every error in it. */
 export const WindowErrorHandlers = createContext<ErrorHandlers>({});
-
-/** Actions that do what another one does, under a label of their own. */
-export const sameHandler: Partial<Record<ErrorAction, ErrorAction>> = { tryAgain: "tryNow", later: "stop", cancel: "stop" };

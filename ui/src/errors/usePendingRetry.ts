@@ -11,11 +11,10 @@ export function usePendingRetry(names: readonly RetryName[]): PendingRetry | und
   return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
 }
 
-/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker. */
-export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): PendingRetry | undefined {
-  const retry = usePendingRetry(names);
+/** The retry, or the last one while the call is running, so that its notice does not flicker. */
+export function useKeptRetry(retry: PendingRetry | undefined, pending: boolean): PendingRetry | undefined {
   const [last, setLast] = useState<PendingRetry | undefined>(undefined);
-  if (retry && retry !== last) setLast(retry);
-  if (!pending && last) setLast(undefined);
-  return retry ?? (pending ? last : undefined);
+  const kept = retry ?? (pending ? last : undefined);
+  if (kept !== last) setLast(kept);
+  return kept;
 }

@@ -70,6 +70,7 @@ export interface Messages {
   "action-list": None;
   "action-machines": None;
   "action-other": None;
+  "action-own-tenant": None;
   "action-people": None;
   "action-plans": None;
   "action-print": None;
@@ -138,6 +139,7 @@ export interface Messages {
   "administration-error-user-gone": None;
   "administration-error-user-limit": { organization: string | number };
   "administration-machines": None;
+  "administration-ownTenant": None;
   "administration-people": None;
   "administration-plan": None;
   "administration-plans": None;
@@ -278,6 +280,8 @@ export interface Messages {
   "audit-field-profile-address-district": None;
   "audit-field-profile-address-postalCode": None;
   "audit-field-profile-address-street": None;
+  "audit-field-profile-registrationNumber-scheme": None;
+  "audit-field-profile-registrationNumber-value": None;
   "audit-field-profile-taxId": None;
   "audit-field-username": None;
   "audit-filter": None;
@@ -695,7 +699,7 @@ export interface Messages {
   "environment-wrong-notAnAddress": None;
   "environment-wrong-notHttps": None;
   "environment-wrong-notReadable": None;
-  "environment-wrong-otherAddresses": { earlier: string | number };
+  "environment-wrong-otherAddresses": { service: string | number; signIn: string | number };
   "environment-wrong-taken": None;
   "error-aborted": { fields: string | number };
   "error-aborted-fields": None;
@@ -1162,6 +1166,7 @@ export interface Messages {
   "invalid-authority-secret": None;
   "invalid-authority-username": None;
   "invalid-building": None;
+  "invalid-building-digits": None;
   "invalid-city": None;
   "invalid-comment": None;
   "invalid-country": None;
@@ -1182,6 +1187,10 @@ export interface Messages {
   "invalid-other": None;
   "invalid-password": None;
   "invalid-postal-code": None;
+  "invalid-postal-code-digits": None;
+  "invalid-registration-700": None;
+  "invalid-registration-crn": None;
+  "invalid-registration-number": None;
   "invalid-role": None;
   "invalid-street": None;
   "invalid-tax-id": None;
@@ -1404,6 +1413,12 @@ export interface Messages {
   "outage-safe": None;
   "outcome-arrived": None;
   "outcome-not-arrived": None;
+  "own-tenant-ask": { organization: string | number };
+  "own-tenant-change": None;
+  "own-tenant-edit-title": None;
+  "own-tenant-hint": None;
+  "own-tenant-incomplete": None;
+  "own-tenant-open": None;
   "packet-copy": None;
   "packet-hint": None;
   "packet-made": None;
@@ -2367,6 +2382,8 @@ export interface Messages {
   "tenant-plan-title": { name: string | number };
   "tenant-postal-code": None;
   "tenant-profileIncomplete": None;
+  "tenant-registration-number": None;
+  "tenant-registration-scheme": None;
   "tenant-save": None;
   "tenant-street": None;
   "tenant-tax-id": None;

@@ -30,11 +30,13 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useUnmount(() => announce(t("impersonation-ended", { actor: actor.name })));
-  const row = "flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5";
+  // It covers a part of the screen: in a low window the button stands beside the text.
+  const row =
+    "flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 short:min-h-0 short:gap-x-2 short:px-2 short:py-0.5 short:text-xs";
   const content = (
     <>
       <UserRoundCog size={18} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-60 flex-1">
+      <p className="min-w-0 flex-[1_1_15rem] short:basis-0">
         <strong>{text}</strong> <span>{t("impersonation-until", { time: format.time(ends) })}</span>
       </p>
       <Button size="sm" shortcut="endImpersonation" isBusy={busy} onPress={() => void end()}>

@@ -9,7 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import type { Violation } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import type { InvoiceFilter } from "../queries/invoicePages";
+import { type InvoiceFilter, invoicesKey } from "../queries/invoicePages";
 import { useSearchPace } from "../queries/useSearchPace";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -58,7 +58,7 @@ export function AmountRange({ filter, onFilter }: AmountRangeProps) {
     onFilter((current) => (current === filter ? next : current));
   }, [filter, from, to, onFilter]);
   // The list asks the service for each range that it gets.
-  const isListing = useIsFetching({ queryKey: [organization.id, "invoices"] }) > 0;
+  const isListing = useIsFetching({ queryKey: invoicesKey(organization.id) }) > 0;
   useSearchPace(isChecked && !isRefused ? wanted : applied, applied, isListing, apply);
 
   // Escape may close the filter before the last input was checked, or could be listed.

@@ -2,42 +2,45 @@
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { errors, view } from "../gallery/fixtures";
+import { support, view } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
-import type { CommandError } from "../ipc/bindings";
+import type { CommandError, Permissions } from "../ipc/bindings";
+import { usePermissions } from "../queries/permissionsQuery";
+import { type Navigation, NavigationContext } from "../state/navigation";
 import { ConfirmDialog, type ConfirmDialogProps } from "./ConfirmDialog";
 
 vi.mock("../session/useSignIn", () => ({ useSignIn: () => ({}) }));
 vi.mock("../components/Modal");
+vi.mock("../queries/permissionsQuery");
 afterEach(cleanup);
+
+const navigate = vi.fn();
 
 function open(part: Partial<ConfirmDialogProps>) {
   renderInWorkspace(
-    <ConfirmDialog
-      action="issue"
-      view={view}
-      busy={false}
-      error={null}
-      onConfirm={() => undefined}
-      onEdit={() => undefined}
-      onClose={() => undefined}
-      {...part}
-    />,
+    <NavigationContext value={{ navigate } as unknown as Navigation}>
+      <ConfirmDialog
+        action="issue"
+        view={view}
+        busy={false}
+        error={null}
+        onConfirm={() => undefined}
+        onEdit={() => undefined}
+        onClose={() => undefined}
+        {...part}
+      />
+    </NavigationContext>,
   );
 }
 
 test("a refused issue says each reason, and offers to edit the document", async () => {
-  const support = {
-    ...(errors.internal[0] ?? expect.fail("there is a sample of every kind")).support,
-    operation: "issue_document",
-  };
   const error: CommandError = {
     kind: "invalidArgument",
     violations: [
       { field: "details.taxCurrency", path: "taxCurrency", rule: "BR-KSA-68", description: "x" },
       { field: null, path: "lines", rule: "INV-CREDIT-ABOVE-ORIGINAL", description: "x" },
     ],
-    support,
+    support: { ...support, operation: "issue_document" },
   };
   const onEdit = vi.fn();
   open({ error, onEdit });
@@ -46,6 +49,26 @@ test("a refused issue says each reason, and offers to edit the document", async 
   expect(screen.getByText(/cannot give back more than what it corrects/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Edit" }));
   expect(onEdit).toHaveBeenCalledOnce();
+});
+
+const ofSeller: CommandError = {
+  kind: "invalidArgument",
+  violations: [{ field: null, path: "changes.content.invoice.seller.otherIds", rule: "BR-KSA-08", description: "x" }],
+  support: { ...support, operation: "issue_document" },
+};
+
+test("an issue that is refused because of the seller leads those to its details who may change them", async () => {
+  vi.mocked(usePermissions).mockReturnValue({ ownTenant: true } as Permissions);
+  open({ error: ofSeller });
+  fireEvent.click(await screen.findByRole("button", { name: "Open the company details" }));
+  expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "administration", section: "ownTenant" });
+});
+
+test("others are told who can change the details of the seller", async () => {
+  vi.mocked(usePermissions).mockReturnValue({ ownTenant: false } as Permissions);
+  open({ error: ofSeller });
+  expect(await screen.findByText(/Ask an administrator there/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Open the company details" })).toBeNull();
 });
 
 test("the button keeps the focus while the document is issued, and does not issue it again", () => {

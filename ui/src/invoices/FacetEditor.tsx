@@ -12,7 +12,8 @@ import type { InvoiceFilter } from "../queries/invoicePages";
 import { useWorkspace } from "../state/workspace";
 import { AmountRange } from "./AmountRange";
 import { datePresets } from "./datePresets";
-import { type Facet, kinds, payments, statuses, submissions } from "./filter";
+import type { Facet } from "./filter";
+import { kinds, payments, statuses, submissions } from "./filterValues";
 
 export interface FacetEditorProps {
   facet: Facet;

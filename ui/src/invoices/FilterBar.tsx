@@ -2,7 +2,7 @@
 
 import { Plus, RefreshCw, X } from "lucide-react";
 import { type Dispatch, type SetStateAction, useRef, useState } from "react";
-import { Button as AriaButton, Dialog, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
+import { Button as AriaButton, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { activeChipClass, chipClass } from "../components/chipClasses";
 import { keepFocus } from "../components/keepFocus";
@@ -115,10 +115,11 @@ function FacetChip({ facet, filter, onFilter, onRemove, currencies, opensAtOnce,
         <AriaButton data-chip="" className={`${active ? activeChipClass : chipClass} ${active ? "rounded-e-none pe-1.5" : ""}`}>
           {text}
         </AriaButton>
-        <Popover placement="bottom start" className="fade-in rounded-md border border-line-strong bg-surface">
-          <Dialog aria-label={t(`facet-${facet}`)} className="w-72 p-3 outline-none">
+        {/* It is the dialog itself, and named by its chip. Around another dialog it would have the name and no role. */}
+        <Popover placement="bottom start" className="fade-in rounded-md border border-line-strong bg-surface outline-none">
+          <div className="max-h-[inherit] w-72 overflow-y-auto p-3">
             <FacetEditor facet={facet} filter={filter} onFilter={onFilter} currencies={currencies} />
-          </Dialog>
+          </div>
         </Popover>
       </DialogTrigger>
       {active && (

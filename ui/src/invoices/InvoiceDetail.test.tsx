@@ -2,8 +2,9 @@
 
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { organizations, view } from "../gallery/fixtures";
+import { organizations, pendingRetry, view } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
+import type { PendingRetry } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { createQueryClient } from "../state/queryClient";
@@ -34,12 +35,12 @@ const workspace = { session: { connectivity: { state: "online" } } };
 
 afterEach(cleanup);
 
-function show(takesFocus = false) {
+function show(takesFocus = false, retries: readonly PendingRetry[] = []) {
   const client = createQueryClient();
   client.setQueryData(invoiceKey(organization.id, key), view);
   renderInWorkspace(
     <InvoiceDetail invoice={key} sums={[]} slidesOver={false} takesFocus={takesFocus} onClose={() => undefined} />,
-    { client, workspace },
+    { client, workspace: { ...workspace, retries } },
   );
   return client;
 }
@@ -69,6 +70,11 @@ test("a document that cannot be read again says so above what was read last", as
   vi.mocked(withBinding).mockRejectedValueOnce(new CommandFailure({ kind: "staleBinding" }));
   await act(() => client.refetchQueries({ queryKey: invoiceKey(organization.id, key) }));
   expect(screen.getByRole("alert").textContent).toContain("staleBinding");
+  expect(screen.getByText(view.row.number)).toBeTruthy();
+});
+
+test("a document that was read is shown while another one is asked for again and again", () => {
+  show(false, [{ ...pendingRetry, command: "get_invoice" }]);
   expect(screen.getByText(view.row.number)).toBeTruthy();
 });
 

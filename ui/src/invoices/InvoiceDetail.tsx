@@ -13,7 +13,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { quietLines } from "../errors/table";
-import { useStablePendingRetry } from "../errors/usePendingRetry";
+import { useKeptRetry, usePendingRetry } from "../errors/usePendingRetry";
 import { authorText } from "../history/authorText";
 import { HistorySection } from "../history/HistorySection";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -53,7 +53,7 @@ export function InvoiceDetail({ invoice, sums, slidesOver, takesFocus, onClose }
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
   const error = query.error && commandError(query.error);
-  const retry = useStablePendingRetry(["get_invoice"], query.isFetching);
+  const retry = useKeptRetry(usePendingRetry(["get_invoice"]), query.isFetching);
   useRefetchOnReconnect(typeof query.data?.offlineAsOf === "string", () => void query.refetch());
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {

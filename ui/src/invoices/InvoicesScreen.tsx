@@ -12,7 +12,7 @@ import { useMediaQuery } from "../components/useMediaQuery";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { useStablePendingRetry } from "../errors/usePendingRetry";
+import { useKeptRetry, usePendingRetry } from "../errors/usePendingRetry";
 import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
@@ -258,7 +258,7 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
 /** In place of the list: loading, a pending retry, or an error. */
 function ListPlaceholder({ error, onRetry }: { error: CommandError | null; onRetry: () => void }) {
   const { t } = useLocalizer();
-  const retry = useStablePendingRetry(["list_invoices"], error === null);
+  const retry = useKeptRetry(usePendingRetry(["list_invoices"]), error === null);
   if (retry) {
     return (
       <Suspense>

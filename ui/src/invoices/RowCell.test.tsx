@@ -1,6 +1,6 @@
 /** Tests of the status, the amounts and the dates that a row of the invoice list shows. */
 import { render } from "@testing-library/react";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { prefetchLazyComponents } from "../components/lazyComponent";
 import { row } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -36,8 +36,11 @@ function chip(container: HTMLElement) {
   return container.querySelector("[data-submission] .visually-hidden")?.textContent ?? null;
 }
 
-// The chip is there at once when its code is loaded.
-beforeAll(prefetchLazyComponents);
+// The chip is there at once when its code is loaded. jsdom paints nothing.
+beforeAll(async () => {
+  vi.stubGlobal("PerformanceObserver", { supportedEntryTypes: [] });
+  await prefetchLazyComponents();
+});
 
 test("a document that waits or is refused says so beside its status, in both languages", () => {
   const rejected = cell("status", "rejected", true);

@@ -45,12 +45,12 @@ test("the exchange rate of a duplicate is typed anew, and a note keeps that of w
     expect(derived.details).toMatchObject({ taxCurrency: "SAR", exchangeRate: "3.75" });
 });
 
-test("the type of a duplicate follows from its buyer, and that of a note is the type of what it corrects", () => {
-  expect(duplicateContent(view).details?.subtype).toBe("");
-  expect([creditNoteContent(view), debitNoteContent(view)].map((note) => note.details?.subtype)).toEqual([
-    "STANDARD",
-    "STANDARD",
-  ]);
+test("a duplicate and a note have the stated type of tax invoice, and one that follows from the buyer stays open", () => {
+  for (const subtype of ["SIMPLIFIED", ""]) {
+    const stated = { ...view, content: { ...view.content, details: { ...details, subtype } } };
+    for (const derived of [duplicateContent(stated), creditNoteContent(stated), debitNoteContent(stated)])
+      expect(derived.details?.subtype).toBe(subtype);
+  }
 });
 
 test("a credit note is about the same supply: it keeps its dates", () => {

@@ -51,8 +51,7 @@ export function duplicateContent({ content }: InvoiceView): InvoiceContent {
     dueDate: "",
     supplyDate: "",
     lines: content.lines.map(withoutPeriod),
-    // The type of a tax invoice was fixed when it was issued: that of the duplicate follows from its buyer again.
-    ...(details && { details: { ...withoutSupplyDates(details), period: noPeriod, prepaid: "", subtype: "", ...ofInvoice } }),
+    ...(details && { details: { ...withoutSupplyDates(details), period: noPeriod, prepaid: "", ...ofInvoice } }),
   };
 }
 

@@ -1,18 +1,12 @@
 /** Filter and sort order of the invoice list. */
 
 import { withLatinDigits } from "../i18n/digits";
-import type { InvoiceKind, InvoiceStatus, PaymentState, SortField, SubmissionState } from "../ipc/bindings";
+import type { SortField } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 
 /** Filters with a chip. The search field is separate. */
 export const facets = ["status", "payment", "submission", "kind", "issued", "due", "gross", "currency"] as const;
 export type Facet = (typeof facets)[number];
-
-/** The values that can be chosen. */
-export const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
-export const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid", "credited", "toRefund"];
-export const submissions: readonly SubmissionState[] = ["pending", "unanswered", "cleared", "reported", "accepted", "rejected"];
-export const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
 /** Whether a facet filters the list. */
 export function isActive(filter: InvoiceFilter, facet: Facet): boolean {
@@ -25,11 +19,9 @@ export function isActive(filter: InvoiceFilter, facet: Facet): boolean {
     case "submission":
       return filter.submission.length > 0 || filter.hasWarnings;
     case "issued":
-      return filter.issuedFrom !== "" || filter.issuedTo !== "";
     case "due":
-      return filter.dueFrom !== "" || filter.dueTo !== "";
     case "gross":
-      return filter.grossFrom !== "" || filter.grossTo !== "";
+      return filter[`${facet}From` as const] !== "" || filter[`${facet}To` as const] !== "";
   }
 }
 
@@ -44,11 +36,9 @@ export function without(filter: InvoiceFilter, facet: Facet): InvoiceFilter {
     case "submission":
       return { ...filter, submission: [], hasWarnings: false };
     case "issued":
-      return { ...filter, issuedFrom: "", issuedTo: "" };
     case "due":
-      return { ...filter, dueFrom: "", dueTo: "" };
     case "gross":
-      return { ...filter, grossFrom: "", grossTo: "" };
+      return { ...filter, [`${facet}From`]: "", [`${facet}To`]: "" };
   }
 }
 

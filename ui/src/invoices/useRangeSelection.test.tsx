@@ -7,9 +7,9 @@ import { showStatus } from "../components/statusMessage";
 import { row as sample } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { InvoiceRow } from "../ipc/bindings";
-import type { InvoiceList } from "../queries/invoicePages";
+import { type InvoiceList, MAX_RANGE } from "../queries/invoicePages";
 import { emptySelection, toggleRow } from "./selection";
-import { MAX_RANGE, useRangeSelection } from "./useRangeSelection";
+import { useRangeSelection } from "./useRangeSelection";
 
 vi.mock("../components/statusMessage");
 

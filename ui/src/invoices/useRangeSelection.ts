@@ -4,11 +4,8 @@ import { showStatus } from "../components/statusMessage";
 import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow } from "../ipc/bindings";
-import type { InvoiceList } from "../queries/invoicePages";
+import { type InvoiceList, MAX_RANGE } from "../queries/invoicePages";
 import { addRows, rangeEnds, rangeTo, type Selection } from "./selection";
-
-/** The longest range: each row of it is loaded and kept. All of the filter needs no rows. */
-export const MAX_RANGE = 10_000;
 
 /** Makes the range of a selection end at an index. The rows that are loaded are selected at once, and the others when they are. */
 export function useRangeSelection(

@@ -1,6 +1,5 @@
 /** Explains why a link opened nothing in this window, and offers the window in which it opens. */
 
-import { useState } from "react";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
@@ -8,8 +7,8 @@ import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 import type { RefusedTarget } from "./DocumentLinks";
@@ -19,19 +18,15 @@ export function LinkDialog({ target, onClose }: { target: RefusedTarget; onClose
   const { t } = localizer;
   const { session, organization: current } = useWorkspace();
   const signIn = useWindowSignIn();
-  const [error, setError] = useState<CommandError | null>(null);
+  const { run, error } = useCommandCalls();
   const other = target.kind === "noLink" ? undefined : session.organizations.find(({ id }) => id === target.organization);
   // The banner above the screen is behind this dialog.
   const shownError = error ?? (target.kind === "notGranted" ? signIn.error : null);
-  const open = async (address: string) => {
-    setError(null);
-    try {
+  const open = (address: string) =>
+    run(async () => {
       await call(commands.openLink(address));
       onClose();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    }
-  };
+    });
   const words = () => {
     switch (target.kind) {
       case "otherOrganization":

@@ -1,7 +1,7 @@
 /** Views of the list: the built-in ones, and those that the user has saved. */
 
 import { type DatePreset, datePresets } from "../invoices/datePresets";
-import { kinds, payments, statuses, submissions } from "../invoices/filter";
+import { kinds, payments, statuses, submissions } from "../invoices/filterValues";
 import type { ListColumn, SavedView, SortField } from "../ipc/bindings";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 

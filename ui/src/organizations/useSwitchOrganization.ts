@@ -1,8 +1,9 @@
 /** Switches the window to another organization, after all changes are saved. */
 
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { useNavigation } from "../state/navigation";
 import { adoptBinding } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
@@ -16,22 +17,15 @@ export interface OrganizationSwitch {
 export function useSwitchOrganization(onError?: (error: CommandError) => void): OrganizationSwitch {
   const { flushAutosaves } = useNavigation();
   const { binding } = useWorkspace();
-  const [error, setError] = useState<CommandError | null>(null);
+  const { run, error } = useCommandCalls(onError);
   const switchTo = useCallback(
-    async (organization: string) => {
-      setError(null);
-      if (organization === binding.organization) return true;
-      try {
+    (organization: string) =>
+      run(async () => {
+        if (organization === binding.organization) return;
         await flushAutosaves();
         adoptBinding(await call(commands.switchOrganization(organization)));
-        return true;
-      } catch (thrown) {
-        setError(commandError(thrown));
-        onError?.(commandError(thrown));
-        return false;
-      }
-    },
-    [flushAutosaves, binding.organization, onError],
+      }),
+    [run, flushAutosaves, binding.organization],
   );
   return { switchTo, error };
 }

@@ -76,7 +76,8 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
 
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center gap-3 border-line border-b px-4 text-fg-3">
+      {/* Its ring is inside of it: it fills the dialog from side to side. */}
+      <div className="field-box -outline-offset-2 flex h-12 shrink-0 items-center gap-3 rounded-t-lg border-line border-b px-4 text-fg-3">
         <Search size={16} aria-hidden="true" className="shrink-0" />
         <input
           // The dialog is this field.
@@ -98,7 +99,7 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
             setActiveId(null);
           }}
           onKeyDown={onKeyDown}
-          className="min-w-0 flex-1 bg-transparent text-fg text-md outline-none"
+          className="min-w-0 flex-1 bg-transparent text-fg text-md"
         />
         <Kbd keys="Esc" />
       </div>

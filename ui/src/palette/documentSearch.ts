@@ -5,7 +5,7 @@ import { useState } from "react";
 import { searchReadings } from "../invoices/filter";
 import type { CommandError, InvoicePage, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { noFilter } from "../queries/invoicePages";
+import { invoicesKey, noFilter } from "../queries/invoicePages";
 import { useSearchPace } from "../queries/useSearchPace";
 import { withBinding } from "../state/withBinding";
 
@@ -68,7 +68,7 @@ function documentsQuery(organization: string, text: string) {
 
 /** The documents of the lists that the window has loaded. */
 export function loadedDocuments(client: QueryClient, organization: string): InvoiceRow[] {
-  const pages = client.getQueriesData<InvoicePage>({ queryKey: [organization, "invoices"] });
+  const pages = client.getQueriesData<InvoicePage>({ queryKey: invoicesKey(organization) });
   return unique(pages.flatMap(([, page]) => page?.rows ?? []));
 }
 

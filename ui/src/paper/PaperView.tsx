@@ -1,15 +1,15 @@
 /** The printed document: its pages with language, zoom and printing. */
 
 import { Minus, Plus, Printer } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button, IconButton } from "../components/Button";
 import { Select } from "../components/Select";
 import { ariaKeyShortcuts, keysOf, matchesShortcut, useShortcutKeys } from "../components/shortcuts";
 import { useLatest } from "../components/useLatest";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, PrintedPages } from "../ipc/bindings";
-import { commandError } from "../ipc/call";
+import type { PrintedPages } from "../ipc/bindings";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { choosePaperZoom, paperLanguages, usePaperChoices, usePaperZoom, zooms } from "./paperChoices";
 import { usePrint } from "./usePrint";
 import type { PrintedPagesState } from "./usePrintedPages";
@@ -37,19 +37,12 @@ export function PaperView({ printed, all, title, notice, children }: PaperViewPr
   const { language, choose } = usePaperChoices();
   const magnification = usePaperZoom();
   const printKeys = useShortcutKeys("print");
-  const [error, setError] = useState<CommandError | null>(null);
+  const { run, error } = useCommandCalls();
   const step = zooms.indexOf(magnification);
   const isSmallest = step <= 0;
   const isLargest = step >= zooms.length - 1;
   const printPages = usePrint();
-  const print = async () => {
-    setError(null);
-    try {
-      await printPages(all);
-    } catch (thrown) {
-      setError(commandError(thrown));
-    }
-  };
+  const print = () => run(() => printPages(all));
   usePrintKey(() => void print());
   const { pages } = printed;
   const hidden = pages === null ? 0 : pages.total - pages.images.length;

@@ -4,6 +4,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BuyerContent } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
+import { invalidateChanged } from "../windows/useChangedData";
 
 /** An answer is used again while one document is written. */
 const FRESH_MS = 30_000;
@@ -58,10 +59,5 @@ export function lastPriceQuery(organization: string, item: string, party: string
 /** Remembers buyer and items of a document that was saved. It is quiet: what fails is remembered with the next document. */
 export function rememberDocument(client: QueryClient, organization: string, key: string): void {
   const remembered = withBinding(organization, (binding) => commands.rememberDocument(binding, key));
-  void remembered
-    .catch(() => undefined)
-    .finally(() => {
-      void client.invalidateQueries({ queryKey: [organization, "parties"] });
-      void client.invalidateQueries({ queryKey: [organization, "items"] });
-    });
+  void remembered.catch(() => undefined).finally(() => invalidateChanged(client, organization, "masterData"));
 }

@@ -23,7 +23,6 @@ const payments: PaymentsView = {
     paid: "3000.00",
     credited: "0.00",
     open: "20000.00",
-    dueOn: "2026-12-14",
     state: "partlyPaid",
   },
   payments: [payment],

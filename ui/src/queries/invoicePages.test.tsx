@@ -1,4 +1,4 @@
-/** Tests of the list in pages: what a range and a refresh read of pages that are not shown. */
+/** Tests of the list in pages: what a range and a refresh read of pages that are not shown, and how many of them are held. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
@@ -9,7 +9,7 @@ import { runWithBinding } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
 import { createQueryClient } from "../state/queryClient";
 import { invalidateDocuments } from "./documentWrites";
-import { noFilter, PAGE_SIZE, pageQuery, useInvoiceList } from "./invoicePages";
+import { invoicesKey, MAX_RANGE, noFilter, PAGE_SIZE, pageQuery, useInvoiceList } from "./invoicePages";
 
 vi.mock("../state/withBinding");
 
@@ -76,4 +76,29 @@ test("the loaded rows are the same array until a page is read again", async () =
   await act(async () => result.current.refresh());
   await waitFor(() => expect(result.current.row(PAGE_SIZE)?.key).toBe("new 100"));
   expect(result.current.loaded).not.toBe(loaded);
+});
+
+test("of the pages that nothing shows the latest are held, as many as the longest range has", async () => {
+  const { client, result } = await open();
+  const total = 400 * PAGE_SIZE;
+  await result.current.load(0, total - 1);
+  for (let search = 0; search < 30; search++) {
+    await client.fetchQuery(pageQuery("1", { ...noFilter, buyer: `buyer ${search}` }, 0));
+  }
+  const held = client.getQueryCache().findAll({ queryKey: invoicesKey("1") });
+  // Beside them the page that is shown, and the one that was read last.
+  expect(held.length).toBeLessThanOrEqual(MAX_RANGE / PAGE_SIZE + 2);
+  expect(result.current.row(0)?.key).toBe("old 0");
+  asked = [];
+  await result.current.load(total - 50 * PAGE_SIZE, total - 1);
+  expect(asked, "on the way back nothing is read again").toEqual([]);
+});
+
+test("another end of the longest range reads none of its pages again", async () => {
+  const { result } = await open();
+  const from = PAGE_SIZE / 2;
+  await result.current.load(from, from + MAX_RANGE - 1);
+  asked = [];
+  await result.current.load(from, from + MAX_RANGE - 2);
+  expect(asked).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Queries of the invoice list in pages of 100. Only visible pages are requested. */
 
-import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -29,8 +29,14 @@ export const noFilter: InvoiceFilter = {
 
 export const PAGE_SIZE = 100;
 
-/** How long a page outside of the viewport stays cached: a list of a million rows is never held in memory. */
+/** The longest range of rows: each row of it is loaded and kept. All of the filter needs no rows. */
+export const MAX_RANGE = 10_000;
+
+/** How long a page that nothing shows stays cached: a list of a million rows is never held in memory. */
 const PAGE_CACHE_MS = 60_000;
+
+/** How many of them stay, of all filters: as many as the longest range has, whose other end asks for none of them again. */
+const UNUSED_PAGES = MAX_RANGE / PAGE_SIZE;
 
 /** Delay before the pages at a new scroll position are requested. */
 const SCROLL_DEBOUNCE_MS = 80;
@@ -39,18 +45,32 @@ export function asOfKey(organization: string) {
   return [organization, "as-of"] as const;
 }
 
+/** The key of all lists of documents. */
+export function invoicesKey(organization: string) {
+  return [organization, "invoices"] as const;
+}
+
 export function pageQuery(organization: string, filter: InvoiceFilter, page: number) {
   return queryOptions({
-    queryKey: [organization, "invoices", filter, page] as const,
+    queryKey: [...invoicesKey(organization), filter, page] as const,
     queryFn: async ({ client }): Promise<InvoicePage> => {
       const answer = await withBinding(organization, (binding) =>
         commands.listInvoices(binding, { ...filter, skip: page * PAGE_SIZE, pageSize: PAGE_SIZE }),
       );
       client.setQueryData(asOfKey(organization), answer.asOf);
+      removeUnusedPages(client, organization);
       return answer;
     },
     gcTime: PAGE_CACHE_MS,
   });
+}
+
+/** Removes the oldest of the pages that nothing shows: within a minute, scrolling and searching leave many. */
+function removeUnusedPages(client: QueryClient, organization: string): void {
+  const cache = client.getQueryCache();
+  // One that is being read is waited for.
+  const unused = cache.findAll({ queryKey: invoicesKey(organization), type: "inactive", fetchStatus: "idle" });
+  for (const query of unused.slice(0, -UNUSED_PAGES)) cache.remove(query);
 }
 
 export interface InvoiceList {
@@ -77,26 +97,24 @@ export interface InvoiceList {
 /** The list around the visible rows. */
 export function useInvoiceList(organization: string, filter: InvoiceFilter, firstRow: number, lastRow: number): InvoiceList {
   const first = useQuery({ ...pageQuery(organization, filter, 0), placeholderData: keepPreviousData });
-  const wanted = useDebouncedPages(firstRow, lastRow);
+  const others = useDebouncedPages(firstRow, lastRow);
   // What is equal to the result of the last render is the same object.
   const { answers, error } = useQueries({
-    queries: wanted.filter((page) => page > 0).map((page) => pageQuery(organization, filter, page)),
+    queries: others.map((page) => pageQuery(organization, filter, page)),
     combine: (pages) => ({
       answers: pages.map(({ data }) => data),
       error: pages.find((page) => page.error)?.error ?? null,
     }),
   });
   const { rows, loaded } = useMemo(() => {
+    const read = [first.data, ...answers];
     const found = new Map<number, readonly InvoiceRow[]>();
-    if (first.data) found.set(0, first.data.rows);
-    wanted
-      .filter((page) => page > 0)
-      .forEach((page, index) => {
-        const data = answers[index];
-        if (data) found.set(page, data.rows);
-      });
+    [0, ...others].forEach((page, index) => {
+      const data = read[index];
+      if (data) found.set(page, data.rows);
+    });
     return { rows: found, loaded: [...found.values()].flat() };
-  }, [first.data, wanted, answers]);
+  }, [first.data, others, answers]);
   const client = useQueryClient();
   const failed = first.error ?? error;
   return {
@@ -117,7 +135,7 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
       }
       return found;
     },
-    refresh: () => void client.invalidateQueries({ queryKey: [organization, "invoices"] }),
+    refresh: () => void client.invalidateQueries({ queryKey: invoicesKey(organization) }),
   };
 }
 
@@ -126,10 +144,10 @@ function oldestOffline(pages: readonly (InvoicePage | undefined)[]): string | nu
   return times.toSorted()[0] ?? null;
 }
 
-/** The pages of the visible rows, debounced. */
+/** The pages of the visible rows without the first page, which is always read, debounced. */
 function useDebouncedPages(firstRow: number, lastRow: number): readonly number[] {
-  const [pages, setPages] = useState<readonly number[]>([0]);
-  const from = Math.floor(firstRow / PAGE_SIZE);
+  const [pages, setPages] = useState<readonly number[]>([]);
+  const from = Math.max(1, Math.floor(firstRow / PAGE_SIZE));
   const to = Math.floor(Math.max(firstRow, lastRow) / PAGE_SIZE);
   useEffect(() => {
     const timer = setTimeout(

@@ -1,8 +1,9 @@
 /** Commands of signing in and out, with the last error. */
 
-import { useCallback, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 
 export interface SignIn {
   /** The error of the last command. Errors of the session are in the snapshot. */
@@ -22,19 +23,7 @@ export interface SignIn {
 }
 
 export function useSignIn(): SignIn {
-  const [error, setError] = useState<CommandError | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = useCallback(async (command: () => Promise<unknown>) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await command();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }, []);
+  const { run, busy, error } = useCommandCalls();
   return useMemo(
     () => ({
       error,

@@ -1,8 +1,8 @@
 /** Whether the service is down for every organization, and whether that takes the place of the whole window. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { isOutage } from "../errors/outage";
+import { useKeptRetry } from "../errors/usePendingRetry";
 import type { PendingRetry } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { noFilter, pageQuery } from "../queries/invoicePages";
@@ -22,13 +22,10 @@ export function useOutage(): Outage {
   const { view, navigate } = useNavigation();
   const list = useQuery(pageQuery(organization.id, noFilter, 0));
   const retry = retries.find(({ error }) => isOutage(error));
-  // Kept while an attempt is running, so that the page does not flicker.
-  const [last, setLast] = useState<PendingRetry | undefined>(undefined);
-  if (retry && retry !== last) setLast(retry);
-  if (!retry && last && !list.isFetching) setLast(undefined);
+  // The page does not flicker while an attempt is running.
+  const pending = useKeptRetry(retry, list.isFetching);
   if (view.name !== "invoices" || list.data) return { page: null, banner: retry };
   const onDrafts = () => navigate({ name: "drafts" });
-  const pending = retry ?? last;
   if (pending) {
     // The retry may have ended in the meantime. The result is the wanted one.
     const onTryNow = () => void call(commands.retryNow(pending.id)).catch(() => undefined);

@@ -1,6 +1,7 @@
 /** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
 
 import { createContext, type Dispatch, type RefObject, type SetStateAction, use } from "react";
+import type { AdministrationSection } from "../administration/sections";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import type { SettingsSection } from "../settings/sections";
 
@@ -12,7 +13,7 @@ export type View =
   | { name: "drafts" }
   | { name: "insights" }
   | { name: "editor"; draft: string }
-  | { name: "administration" }
+  | { name: "administration"; section?: AdministrationSection }
   | { name: "settings"; section?: SettingsSection };
 
 /** Where the list of documents is. */

@@ -5,8 +5,9 @@ import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, InvoiceRow, SubmissionView } from "../ipc/bindings";
-import { commandError, commands } from "../ipc/call";
+import type { InvoiceRow, SubmissionView } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { timeText } from "../shell/timeText";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -64,19 +65,10 @@ interface WaitingProps {
 function Waiting({ row, submission, about, onSent }: WaitingProps) {
   const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CommandError | null>(null);
+  const { run, busy, error } = useCommandCalls();
   const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await withBinding(organization.id, (binding) => commands.retrySubmission(binding, row.key));
-    } catch (thrown) {
-      setError(commandError(thrown));
-    } finally {
-      setBusy(false);
-      onSent();
-    }
+    await run(() => withBinding(organization.id, (binding) => commands.retrySubmission(binding, row.key)));
+    onSent();
   };
   return (
     <Notice

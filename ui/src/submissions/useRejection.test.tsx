@@ -37,7 +37,6 @@ function fieldsOf(paths: readonly string[], edited = refused) {
     messages: paths.map((field) => ({ field, path: field, rule: "BR-KSA-1", description: "is wrong" })),
     hasWarnings: false,
     nextAttempt: null,
-    failures: 0,
     problem: "",
   };
   const client = createQueryClient();

@@ -5,32 +5,22 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, Diagnosis, DiagnosisStep } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import type { Diagnosis, DiagnosisStep } from "../ipc/bindings";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { findingReason, findingText } from "./findingText";
 
 export function ConnectionCheck({ environment, label }: { environment: string; label: string }) {
   const { t } = useLocalizer();
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null);
-  const [error, setError] = useState<CommandError | null>(null);
-  const [running, setRunning] = useState(false);
-  const run = async () => {
-    setRunning(true);
-    setError(null);
-    try {
-      setDiagnosis(await call(commands.diagnose(environment)));
-    } catch (thrown) {
-      setError(commandError(thrown));
-    } finally {
-      setRunning(false);
-    }
-  };
+  const { run, busy: running, error } = useCommandCalls();
+  const check = () => run(async () => setDiagnosis(await call(commands.diagnose(environment))));
   return (
     <section aria-label={t("check-title")} className="flex flex-col gap-3">
       <h3 className="font-semibold">{t("check-title")}</h3>
       <p className="text-fg-2">{t("check-hint", { environment: label })}</p>
       <div className="flex items-center gap-3">
-        <Button variant="primary" isBusy={running} onPress={() => void run()}>
+        <Button variant="primary" isBusy={running} onPress={() => void check()}>
           {t(diagnosis ? "check-again" : "check-start")}
         </Button>
         <p role="status" className="text-fg-2">

@@ -19,7 +19,7 @@ import type { CommandError, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { invalidateTemplates } from "./templateQueries";
+import { invalidateChanged } from "../windows/useChangedData";
 
 /** That of the core. */
 const MAX_NAME = 120;
@@ -72,7 +72,7 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
     keep();
     try {
       await withBinding(organization.id, (binding) => commands.saveTemplate(binding, name, content));
-      invalidateTemplates(client, organization.id);
+      invalidateChanged(client, organization.id, "templates");
       showStatus(t("template-saved"));
       if (isShown.current) onClose();
     } catch (thrown) {

@@ -16,10 +16,11 @@ import type { CommandError, Draft, TemplateView, WindowBinding } from "../ipc/bi
 import { call, commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { invalidateChanged } from "../windows/useChangedData";
 import { ScheduleForm } from "./ScheduleForm";
 import { searchTemplates } from "./searchTemplates";
 import { TemplateNameForm, TemplateRow } from "./TemplateRow";
-import { invalidateTemplates, templatesQuery } from "./templateQueries";
+import { templatesQuery } from "./templateQueries";
 
 type Editing = { template: TemplateView; what: "name" | "schedule" } | null;
 
@@ -48,7 +49,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     setChosen(null);
     try {
       await withBinding(id, command);
-      invalidateTemplates(client, id);
+      invalidateChanged(client, id, "templates");
       return true;
     } catch (thrown) {
       setError(commandError(thrown));

@@ -28,9 +28,3 @@ export function recurringDraftsQuery(client: QueryClient, organization: string) 
     refetchOnMount: "always",
   });
 }
-
-/** After a change of a template or of its schedule. */
-export function invalidateTemplates(client: QueryClient, organization: string): void {
-  void client.invalidateQueries({ queryKey: [organization, "templates"] });
-  void client.invalidateQueries({ queryKey: [organization, "recurring"] });
-}

@@ -6,7 +6,7 @@ import { toIsoDate } from "../components/isoDate";
 import { sumDecimals } from "../invoices/decimal";
 import type { InvoicePage, PaymentState } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { noFilter } from "../queries/invoicePages";
+import { invoicesKey, noFilter } from "../queries/invoicePages";
 import { withBinding } from "../state/withBinding";
 import type { WorkItem } from "./WorkRow";
 
@@ -27,7 +27,7 @@ export function dueSoon(today: Date) {
 export function useDueSoon(organization: string, today: Date) {
   const filter = { ...noFilter, ...dueSoon(today) };
   return useQuery({
-    queryKey: [organization, "invoices", filter, "dueSoon"] as const,
+    queryKey: [...invoicesKey(organization), filter, "dueSoon"] as const,
     queryFn: () =>
       withBinding(organization, (binding) => commands.listInvoices(binding, { ...filter, skip: 0, pageSize: MOST_ROWS })),
     refetchOnMount: "always",

@@ -1,8 +1,9 @@
 /** Opens another window for an organization. */
 
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 
 export interface NewWindow {
   /** Resolves with whether a window was opened. */
@@ -12,17 +13,7 @@ export interface NewWindow {
 }
 
 export function useNewWindow(): NewWindow {
-  const [error, setError] = useState<CommandError | null>(null);
-  const openWindow = useCallback(async (organization: string) => {
-    setError(null);
-    try {
-      await call(commands.newWindow(organization));
-      return true;
-    } catch (thrown) {
-      setError(commandError(thrown));
-      return false;
-    }
-  }, []);
-  const dismiss = useCallback(() => setError(null), []);
+  const { run, error, dismiss } = useCommandCalls();
+  const openWindow = useCallback((organization: string) => run(() => call(commands.newWindow(organization))), [run]);
   return { openWindow, error, dismiss };
 }

@@ -99,7 +99,7 @@ export function BuyerMore({ details, country, errors, onFieldChange, isDisabled,
             <div className="detail-grid">
               <DetailText {...contact("name")} />
               <DetailText {...contact("phone")} numeric />
-              <DetailText {...contact("email")} dir="ltr" />
+              <DetailText {...contact("email")} dir="ltr" className="detail-wide" />
             </div>
           </FieldGroup>
           <FieldGroup title={t("heading-address")}>

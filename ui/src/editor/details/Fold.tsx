@@ -26,7 +26,7 @@ export function Fold({ label, controls, held, errors, isOpen, onOpenChange }: Fo
       className="flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-start text-fg-2 data-[hovered]:bg-sunken data-[hovered]:text-fg"
     >
       <ChevronRight size={14} aria-hidden="true" className={`shrink-0 ${isOpen ? "rotate-90" : "mirror-in-rtl"}`} />
-      <span className="shrink-0 font-semibold">{label}</span>
+      <span className="min-w-0 shrink-0 font-semibold max-narrow:shrink">{label}</span>
       {errors > 0 && (
         <span className="inline-flex shrink-0 items-center gap-1 text-danger text-xs">
           <CircleAlert size={13} aria-hidden="true" />

@@ -176,7 +176,7 @@ const TRANSFER_FIELDS = ["code", "account", "accountName", "provider", "remittan
 const CARD_AND_MANDATE_FIELDS = ["card.number", "card.network", "card.holder", "mandate.reference", "mandate.payerAccount"];
 
 /** The groups in the order of the form, with the paths of their texts. Those of lists depend on their number. */
-export const DOCUMENT_GROUPS: Readonly<Record<DocumentGroup, readonly string[]>> = {
+const DOCUMENT_GROUPS: Readonly<Record<DocumentGroup, readonly string[]>> = {
   references: [...REFERENCES.map((name) => `details.references.${name}`), ...identifier("details.references.invoicedObject")],
   delivery: [
     ...texts("details.delivery.party"),

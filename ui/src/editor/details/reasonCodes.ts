@@ -6,7 +6,7 @@ import type { AllowanceChargeKind } from "../../ipc/bindings";
 import { units } from "../invoiceLines";
 
 /** UNCL5189, as EN 16931 restricts it. */
-export const ALLOWANCE_REASONS = [
+const ALLOWANCE_REASONS = [
   "95",
   "100",
   "41",
@@ -29,7 +29,7 @@ export const ALLOWANCE_REASONS = [
 ] as const;
 
 /** The common ones of UNCL7161. */
-export const CHARGE_REASONS = [
+const CHARGE_REASONS = [
   "FC",
   "DL",
   "ADT",
@@ -52,24 +52,7 @@ export const CHARGE_REASONS = [
 ] as const;
 
 /** The common ones of UNCL4461. */
-export const PAYMENT_MEANS = [
-  "30",
-  "42",
-  "10",
-  "20",
-  "48",
-  "54",
-  "55",
-  "49",
-  "58",
-  "59",
-  "57",
-  "31",
-  "68",
-  "97",
-  "1",
-  "ZZZ",
-] as const;
+const PAYMENT_MEANS = ["30", "42", "10", "20", "48", "54", "55", "49", "58", "59", "57", "31", "68", "97", "1", "ZZZ"] as const;
 
 /** Reasons of Saudi Arabia by category (ZATCA, XML implementation standard). */
 const SAUDI_EXEMPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -120,7 +103,7 @@ const EXEMPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The codes of exemption reasons for a category, by the country of the seller. */
-export function exemptionCodes(category: string, country: string): string[] {
+function exemptionCodes(category: string, country: string): string[] {
   return country === "SA"
     ? (SAUDI_EXEMPTIONS[category] ?? []).map((code) => `VATEX-SA-${code}`)
     : (EXEMPTIONS[category] ?? []).map((code) => `VATEX-EU-${code}`);
@@ -132,7 +115,7 @@ const described = new Set<string>([
 ]);
 
 /** The words of an exemption code; the code itself if it is not one of those that are offered. */
-export function exemptionText(code: string, { t }: Localizer): string {
+function exemptionText(code: string, { t }: Localizer): string {
   return described.has(code) ? t(`exemption-${code.replace("VATEX-", "")}` as "exemption-SA-29") : code;
 }
 

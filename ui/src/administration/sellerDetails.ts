@@ -1,0 +1,74 @@
+/** The details of a tenant as the seller of its documents, in forms: its registration number and its address. */
+
+import { identifierSchemeText } from "../editor/details/reasonCodes";
+import type { Localizer } from "../i18n/localizer";
+import type { AddressFields, IdentifierContent, OwnTenantFields, TenantView } from "../ipc/bindings";
+import type { FormPart } from "./formMerge";
+
+/** The parts of an address with their labels, in the order of a form. */
+export const ADDRESS = [
+  ["building", "tenant-building"],
+  ["street", "tenant-street"],
+  ["district", "tenant-district"],
+  ["city", "tenant-city"],
+  ["postalCode", "tenant-postal-code"],
+] as const satisfies readonly (readonly [keyof AddressFields, string])[];
+
+/** The schemes of registration numbers in Saudi Arabia, the most common one first (BR-KSA-08). */
+export const REGISTRATION_SCHEMES = ["CRN", "700", "MOM", "MLS", "SAG", "OTH"] as const;
+
+const NO_NUMBER: IdentifierContent = { scheme: "", value: "" };
+
+/** Those of a tenant that has none yet. */
+export const NO_DETAILS: OwnTenantFields = {
+  registrationNumber: NO_NUMBER,
+  address: { building: "", street: "", district: "", city: "", postalCode: "" },
+};
+
+/** Whether sellers in a country have a registration number here. */
+export function hasRegistrationNumber(country: string): boolean {
+  return country === "SA";
+}
+
+/** The registration number that a form begins with: without one, its scheme is the most common one. */
+export function numberOfForm(number: IdentifierContent): IdentifierContent {
+  return number.value === "" ? { scheme: REGISTRATION_SCHEMES[0], value: "" } : number;
+}
+
+/** The registration number that a form sends: without a value there is no scheme. */
+export function numberToSend({ scheme, value }: IdentifierContent, country: string): IdentifierContent {
+  const typed = value.trim();
+  return typed === "" || !hasRegistrationNumber(country) ? NO_NUMBER : { scheme, value: typed };
+}
+
+/** A registration number in words; empty if there is none. */
+export function registrationNumberText({ scheme, value }: IdentifierContent, localizer: Localizer): string {
+  return value === "" ? "" : `${identifierSchemeText(scheme, localizer)}: ${value}`;
+}
+
+/** Whether something is missing without which the country of a tenant lets it issue nothing (BR-KSA-08, BR-KSA-09). */
+export function isIncomplete({ fields: { registrationNumber, address }, country }: TenantView): boolean {
+  return hasRegistrationNumber(country) && [registrationNumber.value, ...Object.values(address)].includes("");
+}
+
+/** The parts of a form with such details. `of` are those of a form, and `change` is a form with others. */
+export function detailParts<F>(
+  localizer: Localizer,
+  of: (form: F) => OwnTenantFields,
+  change: (form: F, details: Partial<OwnTenantFields>) => F,
+): FormPart<F>[] {
+  const { t } = localizer;
+  const number: FormPart<F> = {
+    label: t("tenant-registration-number"),
+    words: (form) => registrationNumberText(of(form).registrationNumber, localizer),
+    take: (form, from) => change(form, { registrationNumber: of(from).registrationNumber }),
+  };
+  const lines = ADDRESS.map(
+    ([line, label]): FormPart<F> => ({
+      label: t(label),
+      words: (form) => of(form).address[line],
+      take: (form, from) => change(form, { address: { ...of(form).address, [line]: of(from).address[line] } }),
+    }),
+  );
+  return [number, ...lines];
+}
