@@ -8,6 +8,7 @@ use thirtyfour::prelude::*;
 use xtask::session::Session;
 
 use crate::driver::{Driver, wait_until};
+use crate::http_client;
 
 /// A Chromium process in a desktop session.
 pub struct Browser {
@@ -123,7 +124,8 @@ impl Browser {
             self.driver.address(),
             self.page.session_id()
         );
-        let answer: Value = reqwest::Client::new()
+        let client = http_client::builder().build()?;
+        let answer: Value = client
             .post(address)
             .json(&json!({"type": "performance"}))
             .send()

@@ -5,6 +5,8 @@ use std::net::TcpListener;
 use std::process::Child;
 use std::time::Duration;
 
+use crate::http_client;
+
 /// The limit for a driver to answer.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// How often a driver is started at another port, if another program got its port before it.
@@ -19,6 +21,7 @@ pub struct Driver {
 impl Driver {
     /// Starts a driver on a free port and waits until it answers.
     pub(crate) async fn start(spawn: impl Fn(u16) -> io::Result<Child> + Send + Sync) -> Self {
+        let client = http_client::builder().build().expect("a client");
         for _ in 0..START_ATTEMPTS {
             let port = TcpListener::bind("127.0.0.1:0")
                 .and_then(|listener| listener.local_addr())
@@ -29,7 +32,7 @@ impl Driver {
             let status = format!("{address}/status");
             let answers = wait_until("the driver answers", START_TIMEOUT, async || {
                 match process.0.try_wait() {
-                    Ok(None) => reqwest::get(&status).await.ok().map(|_| true),
+                    Ok(None) => client.get(&status).send().await.ok().map(|_| true),
                     // It ends at once if it does not get the port.
                     Ok(Some(_)) | Err(_) => Some(false),
                 }

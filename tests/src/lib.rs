@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod driver;
 pub mod fault_proxy;
+pub mod http_client;
 pub mod screen;
 pub mod service;
 pub mod ui_messages;

@@ -26,6 +26,10 @@ pub use system_windows::{PRINT_DIALOG, SAVE_DIALOG};
 /// Environment variable: the number of invoices that the local environment is seeded with.
 pub const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
 
+/// What GTK reads when the application starts: the dialog that asks how to print offers a file, and does not wait for print servers and
+/// for printers of the network.
+const GTK_SETTINGS: &str = "[Settings]\ngtk-print-backends=file\n";
+
 /// The application's URL scheme.
 pub const SCHEME: &str = "com.invoicedesk.desktop";
 
@@ -100,15 +104,20 @@ impl AppWindow {
             options,
         };
         window.register_browser_recorder();
-        let preferences = window.configuration();
-        let content = json!({
+        let preferences = json!({
             "language": window.options.language,
             "theme": window.options.theme,
             "digits": "latin",
         });
-        fs::create_dir_all(&preferences)
-            .and_then(|()| fs::write(preferences.join("preferences.json"), content.to_string()))
-            .expect("the preferences can be written");
+        let write = |folder: PathBuf, name: &str, content: &str| {
+            fs::create_dir_all(&folder)
+                .and_then(|()| fs::write(folder.join(name), content))
+                .expect("a file of the session can be written");
+        };
+        let gtk = window.session.folder().join("config/gtk-3.0");
+        write(gtk, "settings.ini", GTK_SETTINGS);
+        let preferences = preferences.to_string();
+        write(window.configuration(), "preferences.json", &preferences);
         window
     }
 

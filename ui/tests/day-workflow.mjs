@@ -32,12 +32,14 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke })
     await palette.waitFor({ state: "detached" });
   };
 
-  await test("the palette opens on Ctrl+K, moves by arrows, and closes with the focus where it was", async () => {
+  await test("the palette opens on Ctrl+K with a ring, moves by arrows, and closes with the focus where it was", async () => {
     await openHome();
     // The list takes the focus by itself some frames after its rows are there.
     await page.locator("[role=grid] [data-index='0']").focus();
     const before = await page.evaluate(() => document.activeElement?.getAttribute("data-index"));
     await openPalette();
+    const ring = await palette.evaluate((field) => getComputedStyle(field.closest(".field-box")).outlineStyle);
+    assert.notEqual(ring, "none", "the field has a ring");
     const first = await active();
     await page.keyboard.press("ArrowDown");
     await page.waitForFunction(

@@ -1,12 +1,14 @@
 // Compares dialogs of the invoices with kept pictures, in English and light, and in Arabic and dark: a bulk run, exports, and a conflict. Their
 // answers are made of the recorded ones of the list, so that no core has to bring them about; that it does is tested in the flows of each.
-// `node tests/run.mjs dialogs --keep` takes the pictures again, to be looked at.
+// `node tests/run.mjs dialogs --keep` takes the pictures again, to be looked at. And checks the banners of a session, which are made so too.
 
 import assert from "node:assert/strict";
 import { settled } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { assertLooksAsKept } from "./pictures.mjs";
 import { replay } from "./recorded-core.mjs";
 import { APPEARANCES, MOST, OPTIONS, SIZE } from "./screens-workflow.mjs";
+import { invokeOf } from "./signed-in.mjs";
 
 const SUPPORT = {
   code: 3,
@@ -49,6 +51,25 @@ const EXPORT = {
   kibibytes: 31,
   error: null,
 };
+
+/** A write that is tried again. */
+const WAITS = {
+  id: 1,
+  command: "update_document",
+  organization: SUPPORT.organization,
+  write: true,
+  error: { kind: "unavailable", authority: false, support: { ...SUPPORT, operation: "update_document" } },
+  until: "2026-11-27T12:39:00Z",
+  failedAttempts: 1,
+};
+
+/** The session has ended, would have ended soon, and has a problem of its own; the window has lost its organization; and a write waits. */
+function withBanners(command, _args, answer) {
+  if (command !== "watch") return answer;
+  const problems = { connectivity: { state: "ended" }, ends: "2026-11-27T14:00:00Z", error: { kind: "clockOff", minutes: 7 } };
+  const session = { ...answer.session, ...problems };
+  return { ...answer, session, lostOrganization: "Dhow Logistics", pendingRetries: [WAITS] };
+}
 
 const asDraft = (view) => ({ ...view, row: { ...view.row, number: "", status: "draft" } });
 
@@ -146,4 +167,21 @@ export async function dialogsTests(test, browser) {
       await page.getByRole("dialog").locator("[data-conflict]").nth(1).waitFor();
     });
   }
+  await bannersTests(test, browser);
+}
+
+async function bannersTests(test, browser) {
+  await test("banners and what waits are accessible, and leave a screen most of a window at 400 %", async () => {
+    const { page, errors, close } = await replay(browser, "signedIn", APPEARANCES[0], OPTIONS, withBanners);
+    page.setDefaultTimeout(15_000);
+    const window = { page, invoke: invokeOf(page) };
+    await page.locator("[role=grid] [data-index='0']").waitFor();
+    await page.locator("[data-actions]").nth(3).waitFor();
+    await assertAccessibleInEachAppearance(window, "the banners");
+    await page.locator("[data-waits]").press("Enter");
+    await page.getByRole("dialog").getByRole("listitem").waitFor();
+    await assertAccessibleInEachAppearance(window, "what waits", { atOneWidth: true });
+    assert.deepEqual(errors, []);
+    await close();
+  });
 }

@@ -20,6 +20,8 @@ const WORDS = {
     addClass: "Add a class",
     identifiers: /Other identifiers/,
     bothLanguages: "Both languages",
+    country: /Saudi Arabia/,
+    address: { street: "Prince Sultan Street", district: "Al Corniche", city: "Khobar" },
   },
   ar: {
     buyer: "المزيد عن المشتري",
@@ -35,7 +37,18 @@ const WORDS = {
     addClass: "إضافة تصنيف",
     identifiers: /معرّفات أخرى/,
     bothLanguages: "إظهار اللغتين",
+    country: /المملكة العربية السعودية/,
+    address: { street: "شارع الأمير سلطان", district: "الكورنيش", city: "الخبر" },
   },
+};
+
+/** Values of a buyer, as long as they usually are. */
+const BUYER = {
+  "name.en": "Kuwait Horizon Medical",
+  "name.ar": "أفق الكويت الطبية",
+  taxId: "310175397400003",
+  building: "7421",
+  postalCode: "34413",
 };
 
 /** A buyer without a VAT number and without another identifier. */
@@ -62,6 +75,22 @@ function isLaidOut({ width, isBlock }) {
     labelled === hasBlocks &&
     (isBlock === null || hasBlocks === isBlock)
   );
+}
+
+/** The values that are wider than their fields: texts, choices and dates. Those of lines are left out, as cells of a table. Runs in the page. */
+function cutValues() {
+  const values = "input, button[aria-haspopup=listbox] > span, :has(> [role=spinbutton])";
+  return [...document.querySelectorAll(`[data-field] :is(${values})`)]
+    .filter(
+      (value) =>
+        value.checkVisibility() &&
+        value.closest("[aria-hidden=true], .line-row") === null &&
+        value.scrollWidth > value.clientWidth + 1,
+    )
+    .map((value) => {
+      const { field } = value.closest("[data-field]").dataset;
+      return `${field}: ${value.value ?? value.textContent} is ${value.scrollWidth} px in ${value.clientWidth}`;
+    });
 }
 
 async function fieldsIn(language, test, browser) {
@@ -191,14 +220,22 @@ async function fieldsIn(language, test, browser) {
   );
 
   await test(
-    named("lines of any columns scroll sideways at no width, and where they do not fit each field has its name"),
+    named(
+      "lines of any columns scroll sideways at no width, where they do not fit each field has its name, and no value is cut off",
+    ),
     async () => {
+      const buyer = { ...BUYER, ...words.address };
+      for (const [name, value] of Object.entries(buyer)) await input(`buyer.${name}`).fill(value);
+      await page.locator('[data-field="buyer.country"] button').press("Enter");
+      await page.getByRole("option", { name: words.country }).press("Enter");
+      await holds(({ buyer: { country, city } }) => [country, city], ["SA", words.address.city]);
       const fits = async (columns) => {
-        for (const width of [1920, 1440, 1300, 1280, 1200, 1100, 960, 760, 320]) {
+        for (const width of [1920, 1600, 1440, 1300, 1280, 1200, 1100, 960, 760, 640, 480, 320]) {
           await page.setViewportSize({ width, height: 900 });
           const isBlock = width === 1280 || width === 760 ? width === 760 : null;
           // The paper beside the form comes and goes with a render after the change of the width.
           await page.waitForFunction(isLaidOut, { width, isBlock }).catch(() => assert.fail(`${columns} at ${width} px`));
+          assert.deepEqual(await page.evaluate(cutValues), [], `${columns} at ${width} px`);
         }
       };
       await fits("the usual columns");

@@ -1,10 +1,11 @@
 // Browser tests of an invoice with the real core and service: from its first line to frozen, and the list that shows it.
 
 import assert from "node:assert/strict";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 import { HOME } from "./window-flow.mjs";
 
-export async function invoiceWorkflowTests({ page, test, button, openHome, inEveryAppearance }) {
+export async function invoiceWorkflowTests({ page, test, button, openHome, inEveryAppearance, invoke }) {
   await test("an invoice can be entered by keyboard, with errors that disappear once corrected", async () => {
     await openHome();
     await page.keyboard.press("Control+n");
@@ -165,6 +166,8 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     await button("Filter", { exact: true }).waitFor();
     await page.keyboard.press("Control+f");
     await page.getByRole("menuitem", { name: "Status" }).click();
+    await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
+    await assertAccessibleInEachAppearance({ page, invoke }, "the form of a filter", { atOneWidth: true });
     await page.getByText("Frozen", { exact: true }).last().click();
     await page.keyboard.press("Escape");
     await button(/Status.*Frozen/)
@@ -219,6 +222,7 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     const question = page.getByRole("alertdialog");
     await question.getByText("This cannot be undone").waitFor();
     await question.getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor();
+    await assertAccessibleInEachAppearance({ page, invoke }, "the question whether to delete a document");
     await question.getByRole("button", { name: "Delete" }).press("Enter");
     await question.waitFor({ state: "detached" });
     await page.locator("[role=row]").filter({ hasText: "Dune Press" }).waitFor({ state: "detached" });

@@ -2,7 +2,7 @@
 // never on the body, and a known invoice of five lines is frozen within the budget.
 
 import assert from "node:assert/strict";
-import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { appearances, assertAccessible, takeScreenshot } from "./browser.mjs";
 import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 
 /** Keys from Ctrl+N to the frozen invoice of five lines, with the letters of searches and without the texts that are new. */
@@ -99,9 +99,15 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
       await setPreferences({ language });
       await openHome();
       pressed = 0;
+      const suggestionsAreAccessible = async (what) => {
+        await page.getByRole("option").first().waitFor();
+        const of = appearances.filter((appearance) => appearance.language === language);
+        await assertAccessibleInEachAppearance({ page, invoke }, what, { of, atOneWidth: true });
+      };
       await press("Control+n");
       await focusIsIn(`[data-field="buyer.name.${language}"]`);
       await search(buyer);
+      await suggestionsAreAccessible("suggested buyers");
       await press("Enter");
       // Terms of the buyer give the due date, so that the lines are next.
       await focusIsIn(`[data-field="lines[0].description.${language}"]`);
@@ -111,6 +117,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
       for (const [index, letters] of items.entries()) {
         await focusIsIn(`[data-field="lines[${index}].description.${language}"]`);
         await search(letters);
+        if (index === 0) await suggestionsAreAccessible("suggested items");
         await press("Enter");
         await focusIsIn(`[data-field="lines[${index}].quantity"]`);
         await page.waitForFunction(
@@ -139,7 +146,6 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await focusIsIn('[data-field="buyer.name.en"]');
     await page.keyboard.type("oas");
     await page.getByRole("option", { name: /Oasis Hotels/ }).waitFor();
-    await assertAccessible(page, "suggested buyers");
     await takeScreenshot(page, "memory-buyers-en-light");
     await page.keyboard.press("Escape");
     await page.getByRole("option").first().waitFor({ state: "detached" });
@@ -211,8 +217,10 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await takeScreenshot(page, "payment-recorded-en-light");
     await detail.getByRole("button", { name: /Void the payment/ }).press("Enter");
     const question = page.getByRole("alertdialog");
-    await question.getByRole("textbox").and(page.locator(":focus")).waitFor();
-    await page.keyboard.type("Another customer");
+    const reason = question.getByRole("textbox");
+    await reason.and(page.locator(":focus")).waitFor();
+    await assertAccessibleInEachAppearance({ page, invoke }, "void a payment");
+    await reason.pressSequentially("Another customer");
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
     await detail.getByText("Voided: ").first().waitFor();

@@ -1,7 +1,7 @@
 // Browser tests of what a form shows while the network loses answers between the core and the service.
 
 import assert from "node:assert/strict";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { faultsOf, startHost } from "./own-host.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
@@ -44,7 +44,7 @@ async function lostAnswers(test, browser, host) {
     assert.equal(await price.isDisabled(), true);
     assert.equal(await page.getByRole("button", { name: "Discard draft" }).isDisabled(), true);
     await page.waitForFunction(() => document.activeElement?.textContent === "Check now");
-    await assertAccessible(page, "a form of unknown outcome");
+    await assertAccessibleInEachAppearance({ page, invoke }, "a form of unknown outcome");
   });
 
   await test("a form whose document has arrived opens it when the core has found out, without a key", async () => {

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { timed } from "./durations.mjs";
 
 export async function startHost(options = [], variables = {}) {
   const data = mkdtempSync(join(tmpdir(), "ui-host-"));
@@ -20,7 +21,7 @@ export async function startHost(options = [], variables = {}) {
     const [address] = await Promise.race([once(createInterface(host.stdout), "line"), ended]);
     return { host, address };
   };
-  const first = await start([]);
+  const first = await timed("own core", () => start([]));
   const { address } = first;
   let { host } = first;
   const end = async (signal) => {

@@ -170,7 +170,10 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
 
   await test("the draft of the file is discarded again", async () => {
     await button("Discard draft").press("Enter");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.waitFor();
+    await assertAccessibleInEachAppearance({ page, invoke }, "the question whether to discard a draft");
+    await question.getByRole("button", { name: "Discard draft" }).press("Enter");
     await page.getByRole("grid").first().waitFor();
   });
 

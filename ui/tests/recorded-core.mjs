@@ -54,21 +54,45 @@ function argumentsOf(request) {
   return JSON.stringify(rest);
 }
 
-/** A page with a set of recorded answers, and with other preferences. `change` gives another answer for one that was recorded. */
+/**
+ * A page with a set of recorded answers, and with other preferences. `change` gives another answer for one that was recorded. Preferences that
+ * are saved are told to the page with the next snapshot.
+ */
 export async function replay(browser, name, preferences, options, change = (_command, _args, answer) => answer) {
   const { now, answers } = JSON.parse(readFileSync(file, "utf8"))[name];
   const opened = await browser.page(options);
   const { page } = opened;
   await page.clock.setFixedTime(now);
+  let saved = preferences;
+  let snapshot;
+  /** The request of the page for a snapshot that it does not have. */
+  let poll;
   await page.route(`${ADDRESS}**`, async (route) => {
     const path = new URL(route.request().url()).pathname;
     const [, command] = /^\/commands\/(\w+)$/.exec(path) ?? [];
     if (command) {
+      const args = route.request().postDataJSON();
+      if (command === "watch" && snapshot?.revision <= args.after) {
+        poll = route;
+        return;
+      }
+      if (command === "save_preferences") {
+        saved = args.preferences;
+        const { revision, preferencesSaved } = snapshot;
+        snapshot = { ...snapshot, revision: revision + 1, preferencesSaved: preferencesSaved + 1 };
+        const waiting = poll;
+        poll = undefined;
+        await route.fulfill({ json: null });
+        await waiting?.fulfill({ json: snapshot });
+        return;
+      }
       const recorded = answers[command] ?? {};
-      // A snapshot that was not recorded is one that does not come.
-      const found = recorded[argumentsOf(route.request())] ?? (command === "watch" ? undefined : Object.values(recorded)[0]);
-      const answer = command === "preferences" ? { ...found.answer, ...preferences } : found?.answer;
-      if (found) await route.fulfill({ status: found.status, json: change(command, route.request().postDataJSON(), answer) });
+      const found = recorded[argumentsOf(route.request())] ?? Object.values(recorded)[0];
+      if (!found) return;
+      const answer = command === "preferences" ? { ...found.answer, ...saved } : found.answer;
+      const json = command === "watch" && snapshot ? snapshot : change(command, args, answer);
+      if (command === "watch") snapshot = json;
+      await route.fulfill({ status: found.status, json });
       return;
     }
     const asset = path === "/" ? "index.html" : path.slice(1);

@@ -1,7 +1,8 @@
 // Runs the browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
 // `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and all themes, and a violation of the content
-// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`; `--flows` only prints the names of all. Screenshots of
-// failed tests are in target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. The last line is `N passed, N failed`.
+// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`; `--flows` only prints the names of all, each with what is
+// to be started for it. Screenshots of failed tests are in target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. After each flow comes
+// a line that says how long it took, and its parts. The last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ import { debitTests } from "./debit-workflow.mjs";
 import { detailsTests } from "./details-workflow.mjs";
 import { dialogsTests } from "./dialogs-workflow.mjs";
 import { draftsTests } from "./drafts-workflow.mjs";
+import { addDuration, inSeconds, takeDurations } from "./durations.mjs";
 import { editorTests } from "./editor-workflow.mjs";
 import { environmentsTests } from "./environments-workflow.mjs";
 import { exportsTests } from "./exports-workflow.mjs";
@@ -69,48 +71,57 @@ async function test(name, run) {
 const host = process.env.UI_HOST_URL;
 const inWindow = (flow) => windowFlow(test, browser, { host }, flow);
 /**
- * The flows in their order: those that take minutes first, so that two browsers which share them end together. Each starts from what
- * `ui-host` has at its start, or makes what it needs: none depends on another.
+ * The flows in their order: the longest first, so that two browsers which share them end together. How long each takes is in its last line. The
+ * order has no other meaning: each starts from what `ui-host` has at its start, or makes what it needs, and none depends on another.
  */
 const flows = {
   administration: () => administrationTests(test, browser, { host }),
-  history: () => historyTests(test, browser, { host }),
-  day: () => inWindow(dayTests),
-  bulk: () => bulkTests(test, browser),
-  shell: () => inWindow(shellTests),
   tab: () => tabTests(test, browser, { host }),
-  gallery: () => galleryTests(test, browser),
-  signIn: () => signInTests(test, browser, { host }),
-  invoices: () => inWindow(invoiceWorkflowTests),
-  exports: () => exportsTests(test, browser),
-  crash: () => crashTests(test, browser),
-  views: () => inWindow(viewsTests),
-  invitations: () => invitationsTests(test, browser, { host }),
-  debit: () => debitTests(test, browser, { host }),
-  environments: () => environmentsTests(test, browser, { host }),
-  drafts: () => inWindow((window) => draftsTests(window, process.env.UI_HOST_DATA)),
-  organizations: () => inWindow(organizationsTests),
-  keyboard: () => inWindow(keyboardTests),
-  editor: () => inWindow(editorTests),
-  paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
+  details: () => detailsTests(test, browser, { host }),
   memory: () => inWindow(memoryTests),
   fields: () => fieldsTests(test, browser),
-  details: () => detailsTests(test, browser, { host }),
-  settings: () => settingsTests(test, browser, { host }),
-  attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }),
-  templates: () => templatesTests(test, browser, { host }),
-  authority: () => authorityTests(test, browser),
+  history: () => historyTests(test, browser, { host }),
+  gallery: () => galleryTests(test, browser),
+  invoices: () => inWindow(invoiceWorkflowTests),
+  bulk: () => bulkTests(test, browser),
+  day: () => inWindow(dayTests),
+  paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
+  shell: () => inWindow(shellTests),
   screens: () => screensTests(test, browser),
-  dialogs: () => dialogsTests(test, browser),
-  network: () => networkTests(test, browser),
+  settings: () => settingsTests(test, browser, { host }),
+  views: () => inWindow(viewsTests),
+  templates: () => templatesTests(test, browser, { host }),
+  debit: () => debitTests(test, browser, { host }),
+  environments: () => environmentsTests(test, browser, { host }),
+  invitations: () => invitationsTests(test, browser, { host }),
   windows: () => windowsTests(test, browser, { host }),
+  editor: () => inWindow(editorTests),
+  keyboard: () => inWindow(keyboardTests),
+  exports: () => exportsTests(test, browser),
+  dialogs: () => dialogsTests(test, browser),
+  crash: () => crashTests(test, browser),
+  attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }),
+  organizations: () => inWindow(organizationsTests),
+  signIn: () => signInTests(test, browser, { host }),
+  drafts: () => inWindow((window) => draftsTests(window, process.env.UI_HOST_DATA)),
+  network: () => networkTests(test, browser),
+  authority: () => authorityTests(test, browser),
 };
 
 /** Flows that need no core. With `--record` the screens start one. */
 const withoutHost = new Set(["fields", "gallery", "authority", "screens", "dialogs"]);
 
+/** Flows that start each core by themselves, with the keyring of the session. */
+const withOwnHosts = new Set(["bulk", "crash", "exports", "network"]);
+
+/** What is to be started for a flow. */
+function needOf(name) {
+  if (withoutHost.has(name)) return "nothing";
+  return withOwnHosts.has(name) ? "session" : "core";
+}
+
 if (process.argv.includes("--flows")) {
-  console.log(Object.keys(flows).join("\n"));
+  for (const name of Object.keys(flows)) console.log(`${name} ${needOf(name)}`);
   process.exit();
 }
 const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
@@ -118,16 +129,20 @@ if (only !== undefined && !(only in flows)) {
   console.error(`There is no flow named ${only}.`);
   process.exit(1);
 }
-if (only !== undefined && !host && !withoutHost.has(only)) {
+if (only !== undefined && !host && needOf(only) === "core") {
   console.error(`The flow ${only} needs a core: set UI_HOST_URL, or run cargo xtask test ${only} --only browser.`);
   process.exit(1);
 }
+if (process.env.UI_HOST_START_MS) addDuration("session and core", Number(process.env.UI_HOST_START_MS));
 browser = await openBrowser();
 try {
-  if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
+  if (!host && only === undefined) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
-    if ((host || withoutHost.has(name)) && (only === undefined || only === name))
+    if (only === undefined ? host || withoutHost.has(name) : only === name) {
+      const begun = performance.now();
       await test(`the flow ${name} comes to its end`, run);
+      console.log(`      ${name} took ${inSeconds(performance.now() - begun)}, with its start: ${takeDurations()}`);
+    }
     // A window that a failed flow has left open would go on beside those of the others.
     for (const page of browser.pages()) await page.context().close();
   }

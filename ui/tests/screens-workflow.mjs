@@ -5,7 +5,7 @@
 // sign-in is not kept.
 
 import assert from "node:assert/strict";
-import { settled } from "./browser.mjs";
+import { assertAccessible, setSize, settled } from "./browser.mjs";
 import { startHost } from "./own-host.mjs";
 import { assertLooksAsKept } from "./pictures.mjs";
 import { record, replay, saveAnswers } from "./recorded-core.mjs";
@@ -110,6 +110,26 @@ async function recordAnswers(browser, only) {
 export async function screensTests(test, browser) {
   const recorded = process.argv.find((argument) => argument.startsWith("--record"));
   if (recorded) await recordAnswers(browser, recorded.split("=")[1]);
+  await test("what was checked is checked again for other colours, and as a whole where another size hides some of it", async () => {
+    const { page, close } = await replay(browser, "signedOut", APPEARANCES[0], OPTIONS);
+    await page.locator("html[lang=en] [role=radiogroup]").waitFor();
+    await settled(page);
+    await assertAccessible(page, "the sign-in");
+    await page.evaluate((css) => {
+      const styles = new CSSStyleSheet();
+      styles.replaceSync(css);
+      document.adoptedStyleSheets = [styles];
+    }, ":is(h1:hover, [data-theme=dark] h1) { color: #777777; background: #666666 } @media (width < 400px) { h1 { display: none } }");
+    await page.locator("h1").hover();
+    await assert.rejects(assertAccessible(page, "pale under the pointer"), /color-contrast/);
+    await page.mouse.move(0, 0);
+    await assertAccessible(page, "the sign-in");
+    await page.evaluate(() => void (document.documentElement.dataset.theme = "dark"));
+    await assert.rejects(assertAccessible(page, "pale in the dark"), /color-contrast/);
+    await setSize(page, { width: 320, height: 800 });
+    await assert.rejects(assertAccessible(page, "without a heading"), /page-has-heading-one/);
+    await close();
+  });
   for (const appearance of APPEARANCES) {
     const { language, theme } = appearance;
     const looksAsKept = (page, screen) => assertLooksAsKept(page, `screen-${screen}-${language}-${theme}`, SIZE.height, MOST);

@@ -1,6 +1,7 @@
 // A page of `ui-host` with a signed-in account of the embedded environment, in English and light, whatever was before it.
 
 import assert from "node:assert/strict";
+import { timed } from "./durations.mjs";
 
 /** How long the focus may be nowhere after a key: a screen may have to be loaded. */
 const FOCUS_TIMEOUT_MS = 5_000;
@@ -49,25 +50,30 @@ function keepFocusAfterKeys(page) {
   };
 }
 
-/** `prepare` is called with the page before it is opened. */
-export async function signedInPage(browser, host, username, options = {}, prepare = () => undefined) {
-  const { page, errors, close } = await browser.page(options);
-  page.setDefaultTimeout(15_000);
-  keepFocusAfterKeys(page);
-  await prepare(page);
+/** Has the window of `page` have the account of a user, whoever is signed in there. */
+async function signIn(browser, host, page, username) {
   await page.goto(host);
   await page.locator("main").first().waitFor();
   const invoke = invokeOf(page);
-  const session = async () => (await invoke("watch", { after: 0 })).session;
-  const current = await session();
-  if (current.state === "signedIn" && current.account.username !== username) await invoke("sign_out");
-  if (current.state !== "signedIn" || current.account.username !== username) {
+  const { session } = await invoke("watch", { after: 0 });
+  if (session.state === "signedIn" && session.account.username !== username) await invoke("sign_out");
+  if (session.state !== "signedIn" || session.account.username !== username) {
     await page.locator("[role=radiogroup]").waitFor();
     await invoke("start_sign_in", { environment: "local" });
     const account = (await invoke("environments"))[0].demoAccounts.find((each) => each.username === username);
     await signInAtService(browser, host, page, account);
   }
   await page.locator("header button").first().waitFor();
+}
+
+/** `prepare` is called with the page before it is opened. */
+export async function signedInPage(browser, host, username, options = {}, prepare = () => undefined) {
+  const { page, errors, close } = await browser.page(options);
+  page.setDefaultTimeout(15_000);
+  keepFocusAfterKeys(page);
+  await prepare(page);
+  const invoke = invokeOf(page);
+  await timed("sign-in", () => signIn(browser, host, page, username));
   /** Saves preferences, those that are not named being the defaults, and opens the window again. */
   const setPreferences = async (preferences) => {
     await invoke("save_preferences", { preferences });

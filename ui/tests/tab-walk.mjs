@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadAxe } from "./browser.mjs";
+import { loadAxe } from "./axe.mjs";
 
 const tabStopsSource = readFileSync(join(import.meta.dirname, "tab-stops.js"), "utf8");
 

@@ -2,7 +2,7 @@
 // 400 %, where all of it has to come into sight.
 
 import assert from "node:assert/strict";
-import { setSize, settled, ZOOMED_SIZE } from "./browser.mjs";
+import { assertBarsAreLow, setSize, settled, ZOOMED_SIZE } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { walkByTab } from "./tab-walk.mjs";
 
@@ -46,6 +46,7 @@ export async function tabTests(test, browser, { host }) {
     await screens[name](page);
     await page.locator("main h1").first().waitFor();
     await settled(page);
+    if (options.zoomed) await assertBarsAreLow(page, name);
     await walkByTab(page, name, options);
   };
   for (const language of ["en", "ar"]) {
@@ -58,7 +59,8 @@ export async function tabTests(test, browser, { host }) {
     for (const name of Object.keys(screens)) {
       // In a narrow window the detail is over its list until Escape closes it.
       const within = name === "document" ? "[data-detail]" : "body";
-      await test(`${language}: at 400 % all of ${name} comes into sight by Tab`, () => walk(name, { within, zoomed: true }));
+      await test(`${language}: at 400 % all of ${name} comes into sight by Tab, beside low bars`, () =>
+        walk(name, { within, zoomed: true }));
     }
     await setSize(page, USUAL_SIZE);
   }

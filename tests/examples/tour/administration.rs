@@ -9,7 +9,7 @@ use super::{ScreenshotSet, Tour};
 const SECTIONS: [(&str, &[&str]); 2] = [
     (
         "khalid@alkhair.example",
-        &["people", "machines", "plan", "audit"],
+        &["people", "machines", "plan", "audit", "ownTenant"],
     ),
     (
         "hessa@diwan.example",

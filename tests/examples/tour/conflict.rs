@@ -1,8 +1,9 @@
 //! A document that another program changes while it is open in the form.
 
+use end_to_end::http_client;
 use end_to_end::service::Service;
 use invoicing_contract::ready::ApplicationKind;
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -56,7 +57,7 @@ async fn change_as_another_program(service: &Service) {
         "urn:idp:iam:org:project:id:{}:aud urn:idp:iam:user:resourceowner",
         ready.audience_id
     );
-    let client = Client::new();
+    let client = http_client::builder().build().expect("a client");
     let form = [
         ("grant_type", "client_credentials"),
         ("scope", audience.as_str()),

@@ -12,25 +12,29 @@ const MAX_BODY: usize = 64 * 1024 * 1024;
 
 /// A request.
 #[derive(Debug, Clone)]
-pub(super) struct Request {
+pub struct Request {
     pub(super) method: Method,
     /// Path and query.
     pub(super) target: String,
     pub(super) headers: HeaderMap,
-    pub(super) body: Vec<u8>,
+    /// What follows the head.
+    pub body: Vec<u8>,
 }
 
 /// A response.
 #[derive(Debug, Clone)]
-pub(super) struct Response {
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Vec<u8>,
+pub struct Response {
+    /// HTTP status.
+    pub status: StatusCode,
+    /// Its headers, some of which [`head`](Self::head) writes anew.
+    pub headers: HeaderMap,
+    /// What follows the head.
+    pub body: Vec<u8>,
 }
 
 impl Request {
     /// Reads a request with `content-length`. `None` if the client closes the connection before.
-    pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Self>> {
+    pub async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Self>> {
         let mut bytes = Vec::new();
         let end = loop {
             if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -70,7 +74,7 @@ impl Request {
     }
 
     /// Method and path, without the query.
-    pub(super) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         format!("{} {}", self.method, self.path())
     }
 
@@ -82,7 +86,7 @@ impl Request {
 
 impl Response {
     /// The bytes on the wire. `announced` is the length that the head tells of the body.
-    pub(super) fn head(&self, announced: usize) -> Vec<u8> {
+    pub fn head(&self, announced: usize) -> Vec<u8> {
         let mut head = format!(
             "HTTP/1.1 {} {}\r\n",
             self.status.as_u16(),
@@ -117,7 +121,7 @@ impl Response {
 }
 
 /// The number of bytes before a place in a response.
-pub(super) fn offset(place: Place, head: &[u8], body: &[u8]) -> usize {
+pub fn offset(place: Place, head: &[u8], body: &[u8]) -> usize {
     let line = head.iter().position(|byte| *byte == b'\n').unwrap_or(0) + 1;
     match place {
         Place::StatusLine => line / 2,
@@ -132,69 +136,4 @@ pub(super) fn offset(place: Place, head: &[u8], body: &[u8]) -> usize {
 
 fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn response() -> Response {
-        let mut headers = HeaderMap::new();
-        headers.insert("content-type", HeaderValue::from_static("application/json"));
-        headers.insert("content-length", HeaderValue::from_static("999"));
-        Response {
-            status: StatusCode::OK,
-            headers,
-            body: b"{\"a\":1}".to_vec(),
-        }
-    }
-
-    #[test]
-    fn places_are_in_the_order_of_their_bytes_and_each_is_another() {
-        let response = response();
-        let head = response.head(response.body.len());
-        let places = [
-            Place::StatusLine,
-            Place::Headers,
-            Place::EndOfHead,
-            Place::BodyStart,
-            Place::FirstByte,
-            Place::Middle,
-            Place::LastByte,
-        ];
-        let offsets = places.map(|place| offset(place, &head, &response.body));
-        assert!(
-            offsets.is_sorted_by(|one, other| one < other),
-            "{offsets:?}"
-        );
-        assert!(head[..offsets[0]].starts_with(b"HTTP/1.1"));
-        assert_eq!(&head[offsets[2]..], b"\r\n");
-    }
-
-    #[test]
-    fn length_of_the_head_is_the_announced_one() {
-        let head = String::from_utf8(response().head(7)).expect("ASCII");
-        let lengths: Vec<_> = head.matches("content-length").collect();
-        assert_eq!(lengths.len(), 1, "{head}");
-        assert!(head.contains("content-length: 7\r\n"), "{head}");
-    }
-
-    #[tokio::test]
-    async fn request_in_pieces_is_read_whole() {
-        let (mut client, mut server) = tokio::io::duplex(3);
-        let writing = tokio::spawn(async move {
-            use tokio::io::AsyncWriteExt as _;
-            let request = b"POST /a?b HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody";
-            client.write_all(request).await
-        });
-        let request = Request::read(&mut server)
-            .await
-            .expect("no error")
-            .expect("a request");
-        writing.await.expect("no panic").expect("written");
-        assert_eq!(
-            (request.line().as_str(), request.body.as_slice()),
-            ("POST /a", b"body".as_slice())
-        );
-    }
 }

@@ -5,7 +5,7 @@
 mod connection;
 mod fault;
 mod go_away;
-mod message;
+pub mod message;
 mod tls;
 
 use std::net::SocketAddr;
@@ -16,6 +16,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::http_client;
 pub use fault::{ConnectionFault, Defect, Fault, Place};
 use message::{Request, Response};
 use tls::Tls;
@@ -115,9 +116,8 @@ impl FaultProxy {
     async fn with_tls(tls: Option<Tls>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
-        let client = reqwest::Client::builder()
+        let client = http_client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
             .build();
         let shared = Arc::new(Shared {
             client: client.expect("a client"),

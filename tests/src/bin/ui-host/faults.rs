@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use end_to_end::fault_proxy::{Defect, Fault, Lasting, Place};
+use end_to_end::http_client;
 use end_to_end::service::Service;
 use invoicing_contract::ready::Ready;
 use serde::Deserialize;
@@ -69,6 +70,7 @@ async fn ready(State(service): State<Arc<Service>>) -> Json<Ready> {
 
 /// The service of the `ui-host` at `address`, which has [`router`].
 pub(super) async fn service_of(address: &str) -> Result<Ready, reqwest::Error> {
-    let response = reqwest::get(format!("{address}/service")).await?;
+    let client = http_client::builder().build()?;
+    let response = client.get(format!("{address}/service")).send().await?;
     response.error_for_status()?.json().await
 }

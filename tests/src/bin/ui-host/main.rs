@@ -16,26 +16,30 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path as Segment, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use end_to_end::service::{EmbeddedEnvironment, Service, copy_seed};
 use end_to_end::window::INVOICES;
-use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
     Desktop, Folders, Host, LocalEnvironment, Network, Setup, SystemClock, SystemRng, WindowKey,
     system_vault,
 };
+use invoicing_embedded_service::EmbeddedService;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tower_http::services::ServeDir;
-use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::services::fs::ServeFileSystemResponseBody;
+use tower_http::set_header::{SetResponseHeader, SetResponseHeaderLayer};
 use url::Url;
 
 use page_host::{PageHost, Windows};
+
+/// For the built files whose names have a hash of their content: a page that is opened again need not load them again.
+const CACHED: &str = "max-age=31536000, immutable";
 
 /// The policy of tauri.conf.json, with `connect-src` for the commands of this server.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -146,9 +150,7 @@ struct AppState {
 fn router(desktop: Arc<Desktop>, host: Arc<PageHost>, address: &str) -> Router {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist");
     let origin = HeaderValue::from_str(address).expect("an address is ASCII");
-    let fixed = |name: HeaderName, value: &'static str| {
-        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
-    };
+    let assets = ServeDir::new(dist.join("assets"));
     Router::new()
         .route("/", get(index))
         .route(
@@ -159,16 +161,31 @@ fn router(desktop: Arc<Desktop>, host: Arc<PageHost>, address: &str) -> Router {
         .route("/opened", get(opened))
         .route("/windows", get(windows))
         .route("/follow", post(follow))
+        .nest_service(
+            "/assets",
+            SetResponseHeader::overriding(assets, header::CACHE_CONTROL, cached_if_found),
+        )
         .fallback_service(ServeDir::new(dist))
         // The largest file in Base64.
         .layer(DefaultBodyLimit::max(32 << 20))
-        .layer(fixed(header::CONTENT_SECURITY_POLICY, CSP))
-        .layer(fixed(header::CACHE_CONTROL, "no-store"))
+        .layer(SetResponseHeaderLayer::overriding(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(CSP),
+        ))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("no-store"),
+        ))
         .with_state(AppState {
             desktop,
             host,
             origin,
         })
+}
+
+/// A file that is absent can be there after the next build.
+fn cached_if_found(file: &Response<ServeFileSystemResponseBody>) -> Option<HeaderValue> {
+    (file.status() != StatusCode::NOT_FOUND).then_some(HeaderValue::from_static(CACHED))
 }
 
 /// The built page, with the bridge script before its first script.

@@ -7,7 +7,7 @@ use invoicing_client::views::{CommandError, Connectivity, SessionView};
 use invoicing_client::{FileFault, FileFaults};
 use tokio::sync::Mutex;
 
-use crate::client::session::{connectivity, session_after_start};
+use crate::client::session::{connectivity, session_after_start, wait_until_online};
 use crate::fixtures::{Browser, CLERK, NOURA, Service, TestApp};
 
 const FAULTS: [FileFault; 3] = [
@@ -36,11 +36,6 @@ async fn usernames(app: &TestApp) -> Vec<String> {
         .into_iter()
         .map(|account| account.username)
         .collect()
-}
-
-async fn wait_until_online(app: &TestApp) {
-    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
-        .await;
 }
 
 /// Runs `cell` with each fault at each operation, until it has fewer operations. Returns how many runs had a fault.

@@ -3,10 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoicing_client::views::{
-    AccountData, AccountView, AttachmentFile, CommandError, Connectivity, SessionView,
+    AccountData, AccountView, AttachmentFile, CommandError, SessionView,
 };
 
-use crate::client::session::connectivity;
+use crate::client::session::{connectivity, wait_until_online};
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, content, page};
 
 const END_SESSION: &str = "/oidc/v1/end_session";
@@ -118,14 +118,10 @@ async fn account_that_was_switched_to_is_the_one_of_the_next_start() {
     switch_to(&app, NOURA).await.expect("switched");
     app.desktop.stop().await;
     let again = app.restart();
-    again
-        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
-        .await;
+    wait_until_online(&again).await;
     assert_eq!(signed_in(&again).await.as_deref(), Some(NOURA));
     switch_to(&again, CLERK).await.expect("switched");
-    again
-        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
-        .await;
+    wait_until_online(&again).await;
     assert_eq!(signed_in(&again).await.as_deref(), Some(CLERK));
 }
 

@@ -8,7 +8,7 @@ use invoicing_client::views::{
 };
 use invoicing_client::{FileFault, FileFaults};
 
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, files_below};
 
 pub(super) const BATCH_ISSUE: &str = ":batchIssue";
 pub(super) const BUYER: &str = "Bulk Trading";
@@ -377,12 +377,7 @@ async fn run_of_an_account_that_is_deleted_writes_nothing_more() {
 
 /// Whether a file below the folder contains a text.
 fn contains(folder: &std::path::Path, text: &str) -> bool {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    entries.flatten().any(|entry| {
-        let path = entry.path();
-        if path.is_dir() {
-            return contains(&path, text);
-        }
+    files_below(folder).iter().any(|path| {
         let bytes = std::fs::read(path).expect("a file");
         bytes.windows(text.len()).any(|at| at == text.as_bytes())
     })

@@ -2,10 +2,17 @@
 
 use std::time::Duration;
 
+use end_to_end::http_client;
 use invoicing_client::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView};
 
 use crate::client::sign_in::{refused, session_error};
 use crate::fixtures::{Browser, CLERK, Service, TestApp};
+
+/// What the loopback address of an attempt answers to a browser.
+async fn open(callback: String) -> reqwest::Response {
+    let client = http_client::builder().build().expect("a client");
+    client.get(callback).send().await.expect("it answers")
+}
 
 #[tokio::test]
 async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
@@ -25,7 +32,7 @@ async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
         .await;
     let wrong = callback.replace("state=", "state=x");
     assert_eq!(
-        reqwest::get(wrong).await.expect("it answers").status(),
+        open(wrong).await.status(),
         400,
         "a wrong state was accepted"
     );
@@ -34,12 +41,7 @@ async fn unregistered_scheme_uses_a_loopback_redirect_uri() {
         None,
         "a callback with a wrong state changed the session view"
     );
-    let page = reqwest::get(callback)
-        .await
-        .expect("it answers")
-        .text()
-        .await
-        .expect("a page");
+    let page = open(callback).await.text().await.expect("a page");
     assert!(page.contains("close this page"), "{page}");
     app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
@@ -68,7 +70,7 @@ async fn slow_attempt_offers_the_loopback_redirect_uri() {
     let callback = Browser::new()
         .sign_in(&app.host.opened_address(), CLERK, &service.password(CLERK))
         .await;
-    reqwest::get(callback).await.expect("it answers");
+    open(callback).await;
     app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
 }

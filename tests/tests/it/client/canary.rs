@@ -1,58 +1,20 @@
 //! The canary test: known secrets go through every flow, and none is found in logs, snapshots, errors or files. What
 //! customers buy is in no file either: drafts and the read cache are encrypted.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use invoicing_client::LogTimeline;
 use invoicing_client::views::{InvoiceQuery, SessionView};
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 
-use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp};
-
-/// The log output at level trace.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    fn text(&self) -> std::sync::MutexGuard<'_, Vec<u8>> {
-        self.0.lock().expect("not poisoned")
-    }
-}
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.text().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl<'a> MakeWriter<'a> for Log {
-    type Writer = Self;
-
-    fn make_writer(&'a self) -> Self {
-        self.clone()
-    }
-}
+use crate::fixtures::{Browser, Fault, HOME, Log, NOURA, Service, TestApp, files_below};
 
 /// The content of all files below a folder.
 fn files(folder: &std::path::Path) -> String {
     let mut text = String::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            text.push_str(&files(&path));
-        } else {
-            text.push_str(&String::from_utf8_lossy(
-                &std::fs::read(path).expect("a file"),
-            ));
-        }
+    for path in files_below(folder) {
+        let bytes = std::fs::read(path).expect("a file");
+        text.push_str(&String::from_utf8_lossy(&bytes));
     }
     text
 }
@@ -191,7 +153,7 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
         "the flows used too few secrets: {}",
         tokens.len()
     );
-    let log = String::from_utf8_lossy(&log.text()).into_owned();
+    let log = log.text_from(0);
     assert!(!log.is_empty(), "nothing was logged, so nothing was tested");
     for token in &tokens {
         for (place, text) in [
@@ -217,12 +179,7 @@ async fn no_secret_appears_in_logs_snapshots_errors_or_files() {
 
 #[tokio::test]
 async fn log_has_the_correlation_id_of_every_request() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter("off,invoicing_client=info")
-        .with_writer(log.clone())
-        .finish();
-    tracing::subscriber::set_global_default(subscriber).expect("each test is a process of its own");
+    let log = Log::record("off,invoicing_client=info");
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     app.new_draft(&binding).await;
@@ -238,7 +195,7 @@ async fn log_has_the_correlation_id_of_every_request() {
             .await;
     }
     app.sign_out().await;
-    let log = String::from_utf8_lossy(&log.text()).into_owned();
+    let log = log.text_from(0);
     let calls = service.gateway.requests("");
     assert!(calls.len() >= 2, "{}", calls.len());
     // The browser's requests to the identity provider have none.

@@ -3,22 +3,15 @@
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView, UnreadableReason};
 
-use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, files_below};
 
 fn files_of(app: &TestApp) -> Vec<(std::path::PathBuf, Vec<u8>)> {
-    let mut found = Vec::new();
-    let mut folders = vec![app.folder.path().to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path)
-            } else {
-                found.push((path.clone(), std::fs::read(path).expect("a file")))
-            }
-        }
-    }
-    found
+    let with_content = |path: std::path::PathBuf| {
+        let bytes = std::fs::read(&path).expect("a file");
+        (path, bytes)
+    };
+    let paths = files_below(app.folder.path()).into_iter();
+    paths.map(with_content).collect()
 }
 
 #[tokio::test]

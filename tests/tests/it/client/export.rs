@@ -5,10 +5,12 @@ use std::time::Duration;
 use end_to_end::fault_proxy::Place;
 use invoicing_client::views::{
     CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, ExportState,
-    InvoiceQuery, InvoiceRow, Language, ListColumn, ListSettings, SavedView, WindowBinding,
+    InvoiceQuery, InvoiceRow, Language, WindowBinding,
 };
 
-use crate::fixtures::{Browser, CLERK, Defect, Fault, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{
+    Browser, CLERK, Defect, Fault, HOME, NOURA, Service, TestApp, UNRESOLVABLE, files_below,
+};
 
 const EXPORT: &str = ":export";
 
@@ -49,10 +51,9 @@ async fn export(
     name: &str,
 ) -> Export {
     app.host.choose_next_file(app.folder.path().join(name));
-    let columns = vec!["documentKey".to_owned(), "note".to_owned()];
     let options = ExportOptions {
         format,
-        columns,
+        columns: vec!["documentKey".to_owned(), "note".to_owned()],
         language: Language::En,
     };
     let started = app
@@ -87,12 +88,12 @@ fn files(app: &TestApp) -> Vec<String> {
         .collect()
 }
 
-/// Leaves the files that are being written as a kill does: without their locks.
-fn unlock_files(app: &TestApp) {
-    for name in files(app) {
-        let path = app.folder.path().join(name);
-        std::fs::remove_file(&path).expect("removed");
-        std::fs::write(&path, "").expect("written");
+/// Leaves the exports that are under way as a kill does: nobody holds their locks.
+fn unlock_exports(app: &TestApp) {
+    for path in files_below(&app.folder.path().join("data/exports")) {
+        if path.extension().is_some_and(|end| end == "lock") {
+            std::fs::remove_file(path).expect("removed");
+        }
     }
 }
 
@@ -204,6 +205,30 @@ async fn refused_export_leaves_the_earlier_file_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn export_of_an_unavailable_organization_says_that_another_one_answers() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, UNRESOLVABLE).await;
+    let exporting = export(
+        &app,
+        &binding,
+        all(Vec::new()),
+        ExportFormat::Csv,
+        "list.csv",
+    );
+    let (exported, _) = app.run_through_retries(exporting).await;
+    assert!(
+        matches!(
+            exported.error.as_deref(),
+            Some(CommandError::OrganizationUnavailable {
+                others_answer: true,
+                ..
+            })
+        ),
+        "{exported:?}"
+    );
+}
+
+#[tokio::test]
 async fn refused_export_ends_although_the_body_of_the_answer_does_not_come() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
@@ -252,7 +277,7 @@ async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
     started.await.expect("started").expect("a file is chosen");
     service.gateway.held_after(0).await;
 
-    unlock_files(&app);
+    unlock_exports(&app);
     let app = app.restart();
     let binding = app.binding().await;
     let exports = app.desktop.exports(&app.window, binding.clone()).await;
@@ -322,17 +347,16 @@ async fn exports_that_were_interrupted_are_listed_newest_first_after_the_next_st
     for (held, name) in (0..).zip(["1.csv", "2.csv", "3.csv", "4.csv"]) {
         service.gateway.fault(EXPORT, Fault::HoldRequest);
         app.host.choose_next_file(app.folder.path().join(name));
-        let options = csv();
         let selection = all(Vec::new());
         let started =
             app.desktop
-                .export_documents(&app.window, binding.clone(), selection, options, 0);
+                .export_documents(&app.window, binding.clone(), selection, csv(), 0);
         started.await.expect("started").expect("a file is chosen");
         service.gateway.held_after(held).await;
         app.clock.advance(Duration::from_millis(1));
     }
 
-    unlock_files(&app);
+    unlock_exports(&app);
     let app = app.restart();
     let binding = app.binding().await;
     let exports = app.desktop.exports(&app.window, binding).await;
@@ -366,31 +390,4 @@ async fn without_a_chosen_file_nothing_is_exported() {
         .export_documents(&app.window, binding, all(Vec::new()), csv(), 0);
     assert_eq!(exported.await, Ok(None));
     assert_eq!(service.gateway.requests(EXPORT).len(), 0);
-}
-
-#[tokio::test]
-async fn views_and_columns_belong_to_one_organization_and_survive_a_restart() {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let settings = ListSettings {
-        views: vec![SavedView {
-            id: "1".to_owned(),
-            name: "Large".to_owned(),
-            filter: r#"{"grossFrom":"1000"}"#.to_owned(),
-            columns: Vec::new(),
-        }],
-        columns: vec![ListColumn {
-            name: "number".to_owned(),
-            width: Some(140),
-        }],
-        unfolded: vec!["references".to_owned()],
-    };
-    app.desktop
-        .save_list_settings(&app.window, binding, settings.clone())
-        .await
-        .expect("saved");
-    let app = app.restart();
-    let binding = app.binding().await;
-    let stored = app.desktop.list_settings(&app.window, binding).await;
-    assert_eq!(stored, Ok(settings));
 }

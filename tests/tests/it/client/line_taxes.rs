@@ -1,5 +1,6 @@
 //! The taxes of a line (KSA-11, KSA-12) are computed by the service and never sent by the client.
 
+use end_to_end::http_client;
 use invoicing_contract::ready::ApplicationKind;
 use serde_json::{Value, json};
 
@@ -17,7 +18,7 @@ async fn stored(service: &Service, key: &str) -> Value {
         "urn:idp:iam:org:project:id:{}:aud urn:idp:iam:user:resourceowner",
         ready.audience_id
     );
-    let http = reqwest::Client::new();
+    let http = http_client::builder().build().expect("a client");
     let tokens: Value = http
         .post(format!("{}/oauth/v2/token", ready.auth_url))
         .form(&[

@@ -5,12 +5,11 @@ use std::time::Duration;
 use end_to_end::driver::wait_until;
 use invoicing_client::clock::Clock as _;
 use invoicing_client::views::{
-    CommandError, Connectivity, DocumentKey, DraftState, InvoiceContent, PendingRetry,
-    WindowBinding,
+    CommandError, DocumentKey, DraftState, InvoiceContent, PendingRetry, WindowBinding,
 };
 use invoicing_client::{FileFault, FileFaults};
 
-use crate::client::session::connectivity;
+use crate::client::session::reconnect_by_check;
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
 
 /// The limit for what follows a delivery in the background.
@@ -45,17 +44,7 @@ pub(super) async fn save_offline(
 async fn reconnect(app: &TestApp, service: &Service) {
     service.identity.restart().await;
     service.gateway.restart().await;
-    wait_until_online(app).await;
-}
-
-/// Advances the clock to the next connection check, which finds the service again.
-async fn wait_until_online(app: &TestApp) {
-    app.clock
-        .sleep_matching(|left| left <= Duration::from_secs(30))
-        .await;
-    app.clock.advance(Duration::from_secs(30));
-    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
-        .await;
+    reconnect_by_check(app).await;
 }
 
 #[tokio::test]
@@ -228,7 +217,7 @@ async fn outbox_accepts_a_document_that_an_earlier_attempt_created() {
         .create_invoice(&there, key, content())
         .await
         .expect("created");
-    wait_until_online(&app).await;
+    reconnect_by_check(&app).await;
     app.wait_until(|snapshot| snapshot.deliveries == 1).await;
     assert_eq!(app.draft_states(&binding).await, []);
 }

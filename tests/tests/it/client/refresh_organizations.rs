@@ -117,7 +117,7 @@ async fn refresh_of_organizations_refuses_the_answer_of_somebody_else() {
         assert_eq!(
             refreshed,
             Err(CommandError::OtherAccount {
-                username: CLERK.to_owned()
+                username: CLERK.to_owned().into()
             })
         );
         let SessionView::SignedIn { account, .. } = app.snapshot().await.session else {

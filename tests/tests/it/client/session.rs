@@ -21,6 +21,20 @@ pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
     }
 }
 
+pub(super) async fn wait_until_online(app: &TestApp) {
+    app.wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
+        .await;
+}
+
+/// Advances the clock to the next connection check, which finds the service again.
+pub(super) async fn reconnect_by_check(app: &TestApp) {
+    app.clock
+        .sleep_matching(|left| left <= Duration::from_secs(30))
+        .await;
+    app.clock.advance(Duration::from_secs(30));
+    wait_until_online(app).await;
+}
+
 /// The session after the start: restored or signed out.
 pub(crate) async fn session_after_start(app: &TestApp) -> SessionView {
     app.wait_until(|snapshot| !matches!(snapshot.session, SessionView::Starting))
@@ -69,14 +83,7 @@ async fn start_without_a_network_is_offline_until_the_network_returns() {
     );
     service.identity.restart().await;
     service.gateway.restart().await;
-    again
-        .clock
-        .sleep_matching(|left| left <= Duration::from_secs(30))
-        .await;
-    again.clock.advance(Duration::from_secs(30));
-    again
-        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
-        .await;
+    reconnect_by_check(&again).await;
     again
         .desktop
         .list_invoices(&again.window, binding, page())

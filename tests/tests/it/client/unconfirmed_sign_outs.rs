@@ -1,6 +1,5 @@
 //! Ends of sessions that the provider has not confirmed yet: they are tried again, and spare the session that came after.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use invoicing_client::vault::VaultError;
@@ -10,7 +9,7 @@ use serde_json::json;
 use super::accounts::{sign_in_once, token_entries};
 use super::session::{POLL, session_after_start};
 use super::sign_out::{END_SESSION, REVOCATION_TIMEOUT, REVOKE, prompt, sign_out_file};
-use crate::fixtures::{Browser, CLERK, Fault, Lasting, NOURA, Service, TestApp};
+use crate::fixtures::{Browser, CLERK, Fault, Lasting, NOURA, Service, TestApp, files_below};
 
 /// Makes the provider refuse the next revocation.
 fn refuse_revocation(service: &Service) {
@@ -108,7 +107,7 @@ async fn sign_out_leaves_the_token_that_a_sign_in_has_just_stored() {
     let app = TestApp::start(&service).await;
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let locks = app.folder.path().join("data/locks");
-    let others = files(&locks);
+    let others = files_below(&locks);
     let held = Fault::HoldRequest;
     service.identity.plan(REVOKE, held, Lasting::UntilCleared);
     let signing_in = async {
@@ -116,7 +115,7 @@ async fn sign_out_leaves_the_token_that_a_sign_in_has_just_stored() {
             .sleep_matching(|left| left == REVOCATION_TIMEOUT)
             .await;
         // Another process writes the file of sign-outs: the new token is stored, and its session is not the active one yet.
-        let mut locks = files(&locks).into_iter();
+        let mut locks = files_below(&locks).into_iter();
         let lock = locks.find(|lock| !others.contains(lock));
         let lock = std::fs::File::open(lock.expect("that of sign-outs")).expect("opened");
         lock.lock().expect("locked");
@@ -193,9 +192,4 @@ async fn sign_out_that_is_never_confirmed_leaves_no_token_in_the_keyring_after_9
     advance_until_all_are_confirmed(&app).await;
     assert_eq!(kept(), 0, "{:?}", app.vault.entries());
     assert_eq!(token_entries(&app), 0, "{:?}", app.vault.entries());
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    entries.flatten().map(|entry| entry.path()).collect()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultProblem};
 
-use crate::client::session::{LIFETIME, connectivity, session_after_start};
+use crate::client::session::{LIFETIME, connectivity, session_after_start, wait_until_online};
 use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, page};
 
 /// In the name of the session's entry. The keys of drafts and of the read cache have entries of their own.
@@ -188,9 +188,7 @@ async fn start_with_a_silent_keyring_restores_the_session_when_the_keyring_answe
         "{session:?}"
     );
     assert!(app.vault.clear_fault(), "the keyring was not read");
-    again
-        .wait_until(|snapshot| connectivity(&snapshot.session) == Some(Connectivity::Online))
-        .await;
+    wait_until_online(&again).await;
 }
 
 async fn sign_in_with_a_fault_at_any_vault_call(fault: VaultError) {

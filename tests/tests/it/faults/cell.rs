@@ -11,11 +11,10 @@ use super::bench::Bench;
 use super::call::{Call, CallClass, TOKEN};
 use super::drive::drive;
 use super::fault_kind::FaultKind;
-use super::log::Log;
 use super::scenario::{Scenario, kind};
 use super::{oracle, session_files};
 use crate::client::session::connectivity;
-use crate::fixtures::{HOME, page};
+use crate::fixtures::{HOME, Log, page};
 
 /// A cell of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

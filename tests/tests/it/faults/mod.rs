@@ -11,7 +11,6 @@ mod drive;
 mod fault_kind;
 mod foreign;
 mod known_failures;
-mod log;
 mod oracle;
 mod report;
 mod run;

@@ -9,8 +9,8 @@ use tokio::task::JoinSet;
 
 use super::bench::Bench;
 use super::cell::{self, Cell, Invariant, Violation};
-use super::log::Log;
 use super::report::Table;
+use crate::fixtures::Log;
 
 /// Workers for each transport. Each waits most of its time, for the disk or the other side.
 const WORKERS: usize = 2;
@@ -31,7 +31,7 @@ pub(crate) fn run(cells: Vec<Cell>) -> Table {
 }
 
 async fn run_all(cells: Vec<Cell>) -> Table {
-    let log = Log::record();
+    let log = Log::record("invoicing_client=trace,reqwest=trace,hyper=debug,hyper_util=debug");
     let cells = interleaved(cells);
     let (encrypted, plain): (VecDeque<_>, VecDeque<_>) =
         cells.into_iter().partition(|cell| cell.tls);

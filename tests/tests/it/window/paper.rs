@@ -109,7 +109,7 @@ async fn issued_invoice_is_printed_alone_through_the_dialog_of_the_system() {
     // The keys go to the invoice again.
     window.press_system_key("ctrl+p");
     window.wait_for_system_window(PRINT_DIALOG).await;
-    // The list of printers, in which a file is the first and only one.
+    // The list of printers, in which a file is the only one.
     for key in ["Tab", "Home", "Return"] {
         window.press_system_key(key);
     }

@@ -62,17 +62,7 @@ impl Fixture {
     }
 
     fn wait_for_owner(&self, name: &str) {
-        let owned = || {
-            let answer = self
-                .session
-                .command("gdbus")
-                .args(["call", "--session", "--dest", "org.freedesktop.DBus"])
-                .args(["--object-path", "/org/freedesktop/DBus"])
-                .args(["--method", "org.freedesktop.DBus.NameHasOwner", name])
-                .output()
-                .expect("gdbus runs");
-            answer.stdout.starts_with(b"(true")
-        };
+        let owned = || self.session.has_owner(name).expect("gdbus runs");
         wait_until("the program owns its name", owned);
     }
 

@@ -3,6 +3,7 @@
 mod audit;
 mod impersonation;
 mod lost_answers;
+mod own_tenant;
 mod people;
 mod platform;
 mod rules;

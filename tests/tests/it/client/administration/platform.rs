@@ -8,8 +8,8 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use invoicing_client::views::{
     AddressFields, AuthorityMode, AuthoritySettings, CommandError, CredentialsChange,
-    EnteredSecret, InvoiceKind, InvoiceStatus, NewTenant, PlanFields, PlanLimits, SubmissionState,
-    TenantFields, TenantState,
+    EnteredSecret, IdentifierContent, InvoiceKind, InvoiceStatus, NewTenant, PlanFields,
+    PlanLimits, SubmissionState, TenantFields, TenantState,
 };
 
 use super::{ANDALUS, OPERATOR, OPERATORS};
@@ -25,6 +25,10 @@ async fn operator_creates_changes_disables_and_looks_back_on_a_tenant() {
         name_ar: "مرجان للتجارة".to_owned(),
         time_zone: "Asia/Riyadh".to_owned(),
         tax_id: "310175397400011".to_owned(),
+        registration_number: IdentifierContent {
+            scheme: "CRN".to_owned(),
+            value: "4030175397".to_owned(),
+        },
         address: AddressFields {
             street: "King Abdulaziz Road".to_owned(),
             city: "Jeddah".to_owned(),
