@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::fs::FlockOperation;
+use rustix::process::Pid;
 use tempfile::TempDir;
 
 use crate::programs;
@@ -276,16 +277,18 @@ const SHARED_BYTES: u64 = 4 << 30;
 /// if there is room: each test creates and removes a database of 300 files, and ext4 looks for a free inode past all that were
 /// removed a moment ago (measured: 40 % of the time of the tests of the store).
 fn shared_folder() -> PathBuf {
-    let free = rustix::fs::statvfs(MEMORY).map_or(0, |of| of.f_bavail * of.f_frsize);
-    let parent = if free < SHARED_BYTES {
-        std::env::temp_dir()
-    } else {
-        PathBuf::from(MEMORY)
-    };
     let user = rustix::process::geteuid().as_raw();
     let programs = programs::folder();
     let version = programs.to_string_lossy().replace(['/', '\\', '.'], "_");
-    parent.join(format!("invoicing-test-postgres-{user}{version}"))
+    let name = format!("invoicing-test-postgres-{user}{version}");
+    let in_memory = Path::new(MEMORY).join(&name);
+    let free = rustix::fs::statvfs(MEMORY).map_or(0, |of| of.f_bavail * of.f_frsize);
+    // A server that runs there stays the one of all, also if it has filled the memory since.
+    if in_memory.join("data").exists() || free >= SHARED_BYTES {
+        in_memory
+    } else {
+        std::env::temp_dir().join(name)
+    }
 }
 
 /// Creates a folder that belongs to the user whom the server runs as.
@@ -304,20 +307,15 @@ fn lock(folder: &Path) -> File {
     file
 }
 
-/// The port of the running server.
+/// The port of the running server. It is found as `pg_ctl status` finds it, which each test would have to start.
 fn running_port(folder: &Path, port_file: &Path) -> Option<u16> {
-    let mut status = programs::command("pg_ctl");
-    status
-        .arg("status")
-        .arg("--pgdata")
-        .arg(folder.join("data"));
-    let status = status
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .ok()?;
+    let content = fs::read_to_string(folder.join("data/postmaster.pid")).ok()?;
+    let process: i32 = content.lines().next()?.trim().parse().ok()?;
+    // That of an initdb that was killed is negative, and 0 is none.
+    let process = Pid::from_raw(process.max(0))?;
+    rustix::process::test_kill_process(process).ok()?;
     let port = fs::read_to_string(port_file).ok()?;
-    status.success().then(|| port.trim().parse().ok())?
+    port.trim().parse().ok()
 }
 
 fn initialize(data: &Path) {

@@ -1,11 +1,11 @@
-//! A private desktop session without a screen: X server, window manager, message bus and unlocked keyring, with folders
-//! of its own. It is real in everything but the glass, and it is gone when dropped.
+//! A private desktop session: message bus and unlocked keyring, with folders of its own, and for programs with windows an X server
+//! and a window manager. Nothing in it is simulated but the display, and it ends when dropped.
 
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -41,6 +41,28 @@ impl Session {
     /// # Errors
     /// If one of the programs is not installed, or does not answer within ten seconds.
     pub fn start(folder: &Path, width: u32, height: u32) -> io::Result<Self> {
+        let mut session = Self::in_folder(folder)?;
+        session.start_screen(width, height)?;
+        session.start_bus()?;
+        session.spawn(&mut Command::new("openbox"), Stdio::null())?;
+        session.start_keyring()?;
+        Ok(session)
+    }
+
+    /// Starts a session whose home is `folder`, without X server and window manager: for programs without windows, as a headless
+    /// browser.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn start_without_screen(folder: &Path) -> io::Result<Self> {
+        let mut session = Self::in_folder(folder)?;
+        session.start_bus()?;
+        session.start_keyring()?;
+        Ok(session)
+    }
+
+    /// A session in which nothing runs yet.
+    fn in_folder(folder: &Path) -> io::Result<Self> {
         let mut session = Self {
             folder: folder.to_owned(),
             environment: Vec::new(),
@@ -68,9 +90,13 @@ impl Session {
         session.set("XDG_CURRENT_DESKTOP", "GNOME".to_owned());
         session.set("NO_AT_BRIDGE", "1".to_owned());
         session.set("LIBGL_ALWAYS_SOFTWARE", "1".to_owned());
+        Ok(session)
+    }
 
+    fn start_screen(&mut self, width: u32, height: u32) -> io::Result<()> {
         let screen = format!("{width}x{height}x24");
-        let display = session.spawn_and_read(Command::new("Xvfb").args([
+        let framebuffer = self.folder.display().to_string();
+        let display = self.spawn_and_read(Command::new("Xvfb").args([
             "-displayfd",
             "1",
             "-screen",
@@ -80,21 +106,23 @@ impl Session {
             "tcp",
             "-noreset",
             "-fbdir",
-            &folder.display().to_string(),
+            &framebuffer,
         ]))?;
-        session.set("DISPLAY", format!(":{display}"));
-        let bus = folder.join("bus.conf");
+        self.set("DISPLAY", format!(":{display}"));
+        Ok(())
+    }
+
+    fn start_bus(&mut self) -> io::Result<()> {
+        let configuration = self.folder.join("bus.conf");
         let temporary = std::env::temp_dir().display().to_string();
-        fs::write(&bus, BUS.replace("TEMPORARY", &temporary))?;
-        let bus = session.spawn_and_read(
+        fs::write(&configuration, BUS.replace("TEMPORARY", &temporary))?;
+        let bus = self.spawn_and_read(
             Command::new("dbus-daemon")
-                .arg(format!("--config-file={}", bus.display()))
+                .arg(format!("--config-file={}", configuration.display()))
                 .args(["--nofork", "--print-address=1"]),
         )?;
-        session.set("DBUS_SESSION_BUS_ADDRESS", bus);
-        session.spawn(&mut Command::new("openbox"))?;
-        session.start_keyring()?;
-        Ok(session)
+        self.set("DBUS_SESSION_BUS_ADDRESS", bus);
+        Ok(())
     }
 
     /// The session's home.
@@ -216,54 +244,35 @@ impl Session {
         }
         self.keyring = Some(keyring);
         self.wait_for("the keyring", |session| {
-            let answer = session
-                .command("gdbus")
-                .args([
-                    "call",
-                    "--session",
-                    "--dest",
-                    "org.freedesktop.DBus",
-                    "--object-path",
-                    "/org/freedesktop/DBus",
-                ])
-                .args([
-                    "--method",
-                    "org.freedesktop.DBus.NameHasOwner",
-                    "org.freedesktop.secrets",
-                ])
-                .stderr(Stdio::null())
-                .output()?;
-            Ok(answer.stdout.starts_with(b"(true"))
+            session.has_owner("org.freedesktop.secrets")
         })
+    }
+
+    /// Whether a program owns this name on the message bus.
+    ///
+    /// # Errors
+    /// If `gdbus` is not installed.
+    pub fn has_owner(&self, name: &str) -> io::Result<bool> {
+        let answer = self
+            .command("gdbus")
+            .args(["call", "--session", "--dest", "org.freedesktop.DBus"])
+            .args(["--object-path", "/org/freedesktop/DBus"])
+            .args(["--method", "org.freedesktop.DBus.NameHasOwner", name])
+            .stderr(Stdio::null())
+            .output()?;
+        Ok(answer.stdout.starts_with(b"(true"))
     }
 
     fn set(&mut self, name: &'static str, value: String) {
         self.environment.push((name, value));
     }
 
-    fn spawn(&mut self, command: &mut Command) -> io::Result<()> {
-        let child = command
-            .envs(self.environment())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| {
-                io::Error::new(
-                    error.kind(),
-                    format!("{}: {error}", command.get_program().display()),
-                )
-            })?;
-        self.children.push(child);
-        Ok(())
-    }
-
-    /// Starts a program that says on its first line where it is to be found.
-    fn spawn_and_read(&mut self, command: &mut Command) -> io::Result<String> {
+    /// Starts a program, and returns its output if that is piped.
+    fn spawn(&mut self, command: &mut Command, output: Stdio) -> io::Result<Option<ChildStdout>> {
         let mut child = command
             .envs(self.environment())
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
+            .stdout(output)
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| {
@@ -274,8 +283,13 @@ impl Session {
             })?;
         let output = child.stdout.take();
         self.children.push(child);
+        Ok(output)
+    }
+
+    /// Starts a program that says on its first line where it is to be found.
+    fn spawn_and_read(&mut self, command: &mut Command) -> io::Result<String> {
         let mut line = String::new();
-        if let Some(output) = output {
+        if let Some(output) = self.spawn(command, Stdio::piped())? {
             BufReader::new(output).read_line(&mut line)?;
         }
         let line = line.trim();

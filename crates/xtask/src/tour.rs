@@ -1,4 +1,4 @@
-//! `cargo xtask tour`: the main job in the real window, as numbered screenshots.
+//! `cargo xtask tour`: every screen in the real window, as numbered screenshots.
 
 use std::fs;
 use std::path::{Path, PathBuf};

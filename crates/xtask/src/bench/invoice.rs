@@ -1,30 +1,16 @@
 //! `cargo xtask bench invoice`: reading, checking, writing and printing invoices of several sizes.
 
-use std::fs;
-
-use super::{Benchmark, Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, StepError, program, root};
+use super::{Benchmark, Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program};
 
 /// Lines of the invoices that are measured.
 const SIZES: [u64; 4] = [10, 100, 1_000, 10_000];
-/// What is printed: see `paper` of the benchmark.
-const PRINTED: [&str; 6] = [
-    "fonts",
-    "blank",
-    "empty",
-    "page",
-    "page-again",
-    "lines-1000",
-];
 /// What a page of an invoice may take of an empty page, in thousandths.
 const PAGE: u64 = 3_000;
 /// What reading may take of a bare pull, in thousandths: at least 0.35 of its speed.
 const READ: u64 = 1_000_000 / 350;
 /// What a hundred times the lines may take to check, in thousandths of a hundred times as long.
 const CHECK: u64 = 1_500;
-
-/// The folder of what is measured.
-const CRITERION: &str = "target/criterion";
 
 /// The kept report, and what it is held against.
 pub(super) const BENCHMARK: Benchmark = Benchmark {
@@ -49,13 +35,8 @@ pub(crate) fn invoice(keep: bool) -> Result<(), StepError> {
             "pdf",
         ],
     );
-    // Where `pairs.json` is, too.
-    bench.env("CRITERION_HOME", root().join(CRITERION));
-    steps::run_step("bench invoice", &mut bench)?;
-    let measured = Report {
-        figures: measured()?,
-        ..Report::default()
-    };
+    let mut measured = measure("invoice", &mut bench)?;
+    of_blank(&mut measured.figures);
     conclude(&measured, &BENCHMARK, keep)
 }
 
@@ -85,33 +66,6 @@ fn broken(figures: &Figures) -> Vec<String> {
     limits.0
 }
 
-/// What the last run of the benchmark measured.
-fn measured() -> Result<Figures, StepError> {
-    let folder = root().join(CRITERION);
-    let groups = [
-        ("ubl", &["pull", "read", "write"][..]),
-        ("rules", &["check", "explain"]),
-    ];
-    let sized = groups.into_iter().flat_map(|(group, names)| {
-        names
-            .iter()
-            .flat_map(move |name| SIZES.map(|size| format!("{group}/{name}/{size}")))
-    });
-    let printed = PRINTED.map(|name| format!("pdf/{name}"));
-    let mut figures = Figures::new();
-    for name in sized.chain(printed) {
-        let file = folder.join(&name).join("new/estimates.json");
-        let text = fs::read_to_string(&file)
-            .map_err(|error| StepError(format!("{}: {error}", file.display())))?;
-        let nanoseconds = median(&text)
-            .ok_or_else(|| StepError(format!("{}: there is no median", file.display())))?;
-        figures.insert(name, nanoseconds);
-    }
-    figures.extend(Report::read(&folder.join("pairs.json"))?.figures);
-    of_blank(&mut figures);
-    Ok(figures)
-}
-
 /// What a page takes of one without any furniture.
 fn of_blank(figures: &mut Figures) {
     let of = |name: &str| figures.get(name).copied();
@@ -119,14 +73,6 @@ fn of_blank(figures: &mut Figures) {
         let ratio = page * 1_000 / blank.max(1);
         figures.insert("pdf/page-of-blank-permille".to_owned(), ratio);
     }
-}
-
-/// The whole nanoseconds of `"median":{…"point_estimate":1234.5…}`.
-fn median(text: &str) -> Option<u64> {
-    let (_, after) = text.split_once("\"median\":")?;
-    let (_, number) = after.split_once("\"point_estimate\":")?;
-    let end = number.find(|letter: char| !letter.is_ascii_digit())?;
-    number[..end].parse().ok()
 }
 
 #[cfg(test)]
@@ -175,12 +121,5 @@ mod tests {
         assert_eq!(broken(&figures).len(), 1);
         figures.insert("rules/check-10000-of-100-permille".to_owned(), CHECK + 1);
         assert_eq!(broken(&figures).len(), 2, "it is not linear");
-    }
-
-    #[test]
-    fn the_median_of_an_estimate_is_found() {
-        let text = r#"{"mean":{"point_estimate":1.0},"median":{"confidence_interval":{"upper_bound":9.0},"point_estimate":1234.56,"standard_error":0.1}}"#;
-        assert_eq!(median(text), Some(1234));
-        assert_eq!(median("{}"), None);
     }
 }

@@ -51,6 +51,19 @@ fn screenshot_of_a_session_is_a_picture() {
 }
 
 #[test]
+fn session_without_a_screen_has_a_bus_and_a_keyring_and_no_display() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut session =
+        Session::start_without_screen(&folder.path().join("home")).expect("the session starts");
+    assert!(
+        session.environment().all(|(name, _)| name != "DISPLAY"),
+        "it has a display"
+    );
+    assert_ne!(variable(&session, "DBUS_SESSION_BUS_ADDRESS"), "");
+    session.stop_keyring().expect("it runs");
+}
+
+#[test]
 fn keyring_of_a_session_can_be_stopped_and_restarted() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let mut session =
