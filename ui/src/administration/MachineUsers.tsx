@@ -43,7 +43,7 @@ export function MachineUsers() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-60 flex-1 text-fg-2">{t("machines-hint")}</p>
+        <p className="min-w-[min(15rem,100%)] flex-1 text-fg-2">{t("machines-hint")}</p>
         <Button variant="primary" onPress={() => setAdding(true)} icon={<Plus size={15} aria-hidden="true" />}>
           {t("machines-add")}
         </Button>

@@ -85,7 +85,7 @@ export function UnreadableDraftList({ drafts, exported, error, onUnlock, onCopy,
             key={draft.file}
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
           >
-            <span className="min-w-60 flex-1">
+            <span className="min-w-[min(15rem,100%)] flex-1">
               <span className="block">{t(`unreadable-${draft.reason}`)}</span>
               {draft.saved !== "" && (
                 <span className="numeric block text-fg-2 text-xs">{t("saved-at", { time: format.dateTime(draft.saved) })}</span>

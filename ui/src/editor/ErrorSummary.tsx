@@ -36,7 +36,7 @@ export function ErrorSummary({ fieldErrors, title, onGo, children, ref }: ErrorS
     >
       <div className="flex flex-wrap items-start gap-2">
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
-        <h2 id="summary-title" className="min-w-60 flex-1 font-semibold">
+        <h2 id="summary-title" className="min-w-[min(15rem,100%)] flex-1 font-semibold">
           {title}
         </h2>
         {first && (

@@ -69,7 +69,7 @@ export function Notice({
     <div {...role} className={`fade-in flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
       <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityText[severity]}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-60 flex-1 text-fg">
+        <div className="min-w-[min(15rem,100%)] flex-1 text-fg">
           <p>{text}</p>
           {children && <div className="text-fg-2">{children}</div>}
           {details}

@@ -22,6 +22,7 @@ import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
 import { useFirstScreen } from "./useOfferedScreens";
 import { useOutage } from "./useOutage";
+import { ViewShortcuts } from "./ViewShortcuts";
 
 const Banners = lazyComponent(async () => (await import("./Banners")).Banners);
 const ClientsScreen = lazyComponent(async () => (await import("../clients/ClientsScreen")).ClientsScreen);
@@ -39,7 +40,6 @@ const OutagePage = lazyComponent(async () => (await import("./OutagePage")).Outa
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const StatusMessage = lazyComponent(async () => (await import("./StatusMessage")).StatusMessage);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
-const ViewShortcuts = lazyComponent(async () => (await import("./ViewShortcuts")).ViewShortcuts);
 
 export function AppShell() {
   const navigation = useNavigationState();
@@ -56,12 +56,12 @@ export function AppShell() {
           <GlobalShortcuts />
           <CommandPalette />
           <DocumentLinks />
+          <ViewShortcuts />
           <Suspense>
             <MenuBar />
             <Notices />
             <OutboxDeliveries />
             <StatusMessage />
-            <ViewShortcuts />
           </Suspense>
         </ErrorActions>
       </WindowSignInContext>

@@ -1,4 +1,4 @@
-/** The shortcuts that change how the window is looked at: its language, its zoom, and the region with the focus. The first paint needs none. */
+/** The shortcuts that change how the window is looked at: its language, its zoom, and the region with the focus. */
 
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";

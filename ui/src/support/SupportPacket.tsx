@@ -6,23 +6,18 @@ import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 
 export function SupportPacket() {
   const { t } = useLocalizer();
   const id = useId();
   const [text, setText] = useState<string | null>(null);
   const [outcome, setOutcome] = useState("");
-  const [error, setError] = useState<CommandError | null>(null);
-  const run = async (command: () => Promise<void>) => {
-    setError(null);
+  const { run: runCommand, error } = useCommandCalls();
+  const run = (command: () => Promise<void>) => {
     setOutcome("");
-    try {
-      await command();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    }
+    return runCommand(command);
   };
   const tell = (done: string) => {
     setOutcome(done);
