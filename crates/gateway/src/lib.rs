@@ -12,7 +12,6 @@ pub mod fuzz_checks;
 mod gateway_error;
 mod grpc;
 mod grpc_health;
-mod hex;
 pub mod master_data;
 mod new_identifiers;
 mod organization_shares;

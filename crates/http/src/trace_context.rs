@@ -1,8 +1,6 @@
 //! W3C Trace Context: the trace that a request belongs to, in the log and in requests to others
 //! (<https://www.w3.org/TR/trace-context/>).
 
-use std::fmt::Write as _;
-
 use http::{HeaderMap, HeaderValue};
 use invoicing_storage::Rng;
 
@@ -126,10 +124,7 @@ fn random_id<const BYTES: usize>(rng: &dyn Rng) -> String {
     if let Some(last) = random.last_mut() {
         *last |= 1;
     }
-    random.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    base16ct::lower::encode_string(&random)
 }
 
 /// Trace id, span id and flags.

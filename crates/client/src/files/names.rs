@@ -4,12 +4,7 @@ use sha2::{Digest as _, Sha256};
 
 /// The first 16 bytes of the SHA-256, in hexadecimal.
 pub(crate) fn opaque_name(of: impl AsRef<[u8]>) -> String {
-    let digest = Sha256::digest(of);
-    digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    base16ct::lower::encode_string(&Sha256::digest(of)[..16])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A document as a file: its bytes, checked against what the response says of them (decision 0121).
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
@@ -103,13 +103,8 @@ fn read_checked(
 }
 
 fn entity_tag(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    let mut tag = String::from("\"");
-    for byte in &digest[..TAG_BYTES] {
-        // Writing to a string cannot fail.
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag + "\""
+    let digest = base16ct::lower::encode_string(&Sha256::digest(bytes)[..TAG_BYTES]);
+    format!("\"{digest}\"")
 }
 
 /// The name in a Content-Disposition (RFC 6266, section 4.1), as a name in any folder of any system.

@@ -17,7 +17,6 @@ use super::adapter::{
 use super::addresses::{AddressPolicy, PublicResolver, parse_endpoint};
 use super::credentials::Credentials;
 use super::seal::write_ubl;
-use crate::hex::hex;
 
 /// The name of the adapter in settings.
 pub(crate) const HTTP_ADAPTER: &str = "http";
@@ -77,7 +76,10 @@ impl HttpAdapter {
             .await?
             .post(endpoint)
             .header(header::CONTENT_TYPE, "application/xml")
-            .header("idempotency-key", hex(outgoing.hash))
+            .header(
+                "idempotency-key",
+                base16ct::lower::encode_string(outgoing.hash),
+            )
             .header("clearance-mode", outgoing.mode.name())
             .body(outgoing.content);
         for (name, value) in TraceContext::current()

@@ -23,7 +23,6 @@ use super::file_response::FileContent;
 use super::lifecycle::parse_key;
 use super::preconditions::{check_editable, check_stamp};
 use super::{DocumentError, Documents, document_row};
-use crate::hex::hex;
 use crate::new_identifiers::require_stamp;
 
 /// What Saudi Arabia calls the files that belong to an invoice: its counter, the hash of the one before, and the QR code, which is no
@@ -79,7 +78,7 @@ impl Documents {
             media_type: request.media_type,
             description: request.description,
             size_bytes: i32::try_from(request.content.len()).unwrap_or(i32::MAX),
-            sha256: hex(digest(&SHA256, &request.content).as_ref()),
+            sha256: base16ct::lower::encode_string(digest(&SHA256, &request.content).as_ref()),
             added: Some(self.event(context)),
         });
         let change = AttachmentChange::Add {
@@ -190,7 +189,7 @@ impl Documents {
             .attachment(context.organization(), key, id)
             .await?;
         let content = content.ok_or(DocumentError::AttachmentNotFound)?;
-        if hex(digest(&SHA256, &content).as_ref()) != info.sha256 {
+        if base16ct::lower::encode_string(digest(&SHA256, &content).as_ref()) != info.sha256 {
             let damaged = format!("content of the attachment {}", info.attachment_id);
             return Err(StorageError::corrupt(damaged).into());
         }

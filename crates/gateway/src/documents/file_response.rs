@@ -6,8 +6,6 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tonic::Response;
 use tonic::metadata::{MetadataMap, MetadataValue};
 
-use crate::hex::hex;
-
 /// Bytes of a digest in an entity tag.
 const TAG_BYTES: usize = 16;
 /// All but `attr-char` of RFC 8187, section 3.2.1.
@@ -38,7 +36,8 @@ pub(super) struct FileContent {
 impl FileContent {
     /// The response. The names of its metadata are those of HTTP headers, which REST makes of them.
     pub(super) fn into_response(self) -> Response<HttpBody> {
-        let tag = hex(&digest(&SHA256, &self.bytes).as_ref()[..TAG_BYTES]);
+        let tag =
+            base16ct::lower::encode_string(&digest(&SHA256, &self.bytes).as_ref()[..TAG_BYTES]);
         let mut response = Response::new(HttpBody {
             content_type: self.media_type,
             data: self.bytes,

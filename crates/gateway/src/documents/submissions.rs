@@ -17,7 +17,6 @@ use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
 use crate::audit_event::audit_event;
 use crate::clearance::{is_unanswered, submission_of};
-use crate::hex::hex;
 use crate::rpc_response::{RpcResult, respond};
 
 impl Documents {
@@ -124,7 +123,7 @@ fn message(submission: clearance::Submission, attempts: Vec<clearance::Attempt>)
         document_key: submission.document_key.to_string(),
         number: submission.number,
         state: submission.state.into(),
-        hash: hex(&submission.hash),
+        hash: base16ct::lower::encode_string(&submission.hash),
         created: Some(submission.created_at.into()),
         answered: submission.answered_at.map(Into::into),
         next_attempt: submission.due_at.map(Into::into),

@@ -4,13 +4,15 @@ use aws_lc_rs::digest;
 use invoicing_storage::rules::{RuleVersion, Rules};
 
 use super::table::built_in_text;
-use crate::hex::hex;
 
 /// The built-in version, which holds until another is published.
 pub(super) fn built_in() -> Rules {
     let text = built_in_text();
     let hash = digest::digest(&digest::SHA256, text.as_bytes());
-    let stamp = format!("built-in-{}", hex(&hash.as_ref()[..8]));
+    let stamp = format!(
+        "built-in-{}",
+        base16ct::lower::encode_string(&hash.as_ref()[..8])
+    );
     Rules {
         version: RuleVersion {
             number: 0,

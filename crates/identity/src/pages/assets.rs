@@ -46,10 +46,6 @@ pub(crate) async fn icon() -> impl IntoResponse {
 }
 
 fn hashed_path(name: &str, content: &str, extension: &str) -> String {
-    let hash: String = Sha256::digest(content)
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = base16ct::lower::encode_string(&Sha256::digest(content)[..8]);
     format!("/{name}-{hash}.{extension}")
 }

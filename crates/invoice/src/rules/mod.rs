@@ -30,7 +30,7 @@ pub use list::{
     ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
 };
 pub use parties::check_buyer_number;
-pub use seller::{check_seller_form, registration_number_schemes};
+pub use seller::{check_seller_form, has_registration_numbers};
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;

@@ -5,14 +5,10 @@ use crate::content::Party;
 use crate::violation::Violations;
 use crate::{Country, Violation};
 
-/// The schemes of the registration numbers of sellers in a country (BT-29-1). Empty: no list of them is known.
+/// Whether sellers in a country have a registration number: whether the list of its schemes (BT-29-1) is known.
 #[must_use]
-pub fn registration_number_schemes(country: &str) -> &'static [&'static str] {
-    if country == Country::SAUDI_ARABIA.code() {
-        &saudi::seller::SCHEMES
-    } else {
-        &[]
-    }
+pub fn has_registration_numbers(country: &str) -> bool {
+    country == Country::SAUDI_ARABIA.code()
 }
 
 /// Checks the form of the details of a seller that its country prescribes, where they are given: its registration number, the number of

@@ -1,7 +1,7 @@
 //! What documents say about a tenant as their seller, and what its country prescribes of it (decision 0184).
 
 use invoice::content::{Address, Identifier, Party};
-use invoice::rules::{check_seller_form, registration_number_schemes};
+use invoice::rules::{check_seller_form, has_registration_numbers};
 use invoicing_contract::FieldViolation;
 use invoicing_storage::directory::TenantAddress;
 
@@ -36,10 +36,7 @@ impl SellerDetails<'_> {
             );
         }
         let is_given = !scheme.is_empty() && !value.is_empty();
-        if is_given
-            && is_changed("registrationNumber")
-            && registration_number_schemes(self.country).is_empty()
-        {
+        if is_given && is_changed("registrationNumber") && !has_registration_numbers(self.country) {
             violations.push(FieldViolation::new(
                 format!("{number}.scheme"),
                 "must be empty: no schemes are known for the country of the organization",

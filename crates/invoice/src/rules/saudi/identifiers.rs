@@ -7,7 +7,7 @@ use crate::content::{Identifier, Party};
 use crate::violation::Violations;
 
 /// The schemes of a seller's identifier, its registration number (BR-KSA-08).
-pub(in crate::rules) const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
+pub(super) const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
 /// The schemes of a buyer's identifier (BR-KSA-14).
 pub(super) const BUYER_SCHEMES: [&str; 11] = [
     "TIN", "CRN", "MOM", "MLS", "700", "SAG", "NAT", "GCC", "IQA", "PAS", "OTH",

@@ -4,8 +4,6 @@ use super::{identifiers, parties};
 use crate::content::Party;
 use crate::violation::Violations;
 
-pub(in crate::rules) use super::identifiers::SELLER_SCHEMES as SCHEMES;
-
 /// BR-KSA-08, 37 and 66, and BR-KSA-F-08, 09 and 12, where a value is given.
 pub(in crate::rules) fn check_form(violations: &mut Violations, seller: &Party) {
     parties::seller_address_form(violations, &seller.address);

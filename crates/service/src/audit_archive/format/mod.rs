@@ -143,7 +143,7 @@ pub(super) fn chain(previous: ChainHash, event: &RecordedEvent) -> ChainHash {
 
 /// A hash in hexadecimal digits.
 pub(super) fn hash_text(ChainHash(bytes): ChainHash) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    base16ct::lower::encode_string(&bytes)
 }
 
 /// The file of `events`, which follow `previous` in the chain, and the hash after them. The same events give the same file.

@@ -48,8 +48,7 @@ async fn access_token_with_the_pat_prefix_is_accepted_as_access_token() {
     // A random access token may start with the PAT prefix by chance.
     let prefixed = "pat_XXRdjJt26tVFO3wywiMlgW2J35ImSe85UDiRrPU";
     let prefixed_hash = TokenHash::of(prefixed);
-    let hash = prefixed_hash.as_bytes().iter();
-    let hash: String = hash.map(|byte| format!("{byte:02x}")).collect();
+    let hash = base16ct::lower::encode_string(prefixed_hash.as_bytes());
     let (key, issued) = (prefixed_hash.lookup_key(), issued.lookup_key());
     let change = by_engine(
         format!(

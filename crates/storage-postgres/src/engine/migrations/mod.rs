@@ -118,13 +118,10 @@ pub fn schema_name() -> String {
     for migration in MIGRATIONS {
         digest.update(migration.checksum());
     }
-    let digest = digest.finalize();
-    let hex: String = digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("schema_{hex}")
+    format!(
+        "schema_{}",
+        base16ct::lower::encode_string(&digest.finalize()[..8])
+    )
 }
 
 /// What [`migrate`] did.
