@@ -60,6 +60,15 @@ impl MemoryVault {
         }));
     }
 
+    /// Waits until the call that [`fail_call`](Self::fail_call) names is made.
+    pub async fn wait_for_fault(&self) {
+        let mut fault = self.fault.subscribe();
+        let is_made =
+            |fault: &Option<CallFault>| fault.is_some_and(|fault| fault.calls_before.is_none());
+        // The fault's sender lives as long as the vault.
+        drop(fault.wait_for(is_made).await);
+    }
+
     /// Removes the fault, and lets a call go on that waits because of it. Returns whether the call was made.
     pub fn clear_fault(&self) -> bool {
         let fault = self.fault.send_replace(None);
