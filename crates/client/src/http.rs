@@ -1,6 +1,8 @@
 //! The HTTP client for the servers of an environment: the system's trust store and proxy, or those of the environment, no
 //! redirects, bounded in time.
 
+use std::error::Error as StdError;
+use std::iter::successors;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +37,7 @@ impl Network {
         let mut builder = Client::builder()
             .https_only(environment.https_only())
             .redirect(Policy::none())
+            .retry(unhandled_requests())
             .connect_timeout(CONNECT_TIMEOUT)
             .pool_idle_timeout(POOL_IDLE_TIMEOUT);
         builder = match environment.network().proxy() {
@@ -63,6 +66,39 @@ impl Network {
             Ok(client) => Some(client),
             Err(error) => not_created(&error),
         }
+    }
+}
+
+/// What is sent again by itself: requests that the server says it has not handled, with GOAWAY (RFC 9113, section 6.8). A stream that is
+/// refused should say the same (section 8.7), but proxies refuse that of a request whose server was killed meanwhile, which may have
+/// handled it (decision 0186).
+fn unhandled_requests() -> reqwest::retry::Builder {
+    reqwest::retry::for_host(EveryHost)
+        .no_budget()
+        .classify_fn(|attempt| {
+            if attempt.error().is_some_and(is_go_away) {
+                attempt.retryable()
+            } else {
+                attempt.success()
+            }
+        })
+}
+
+/// Whether a server has closed the connection in order before it handled the request.
+fn is_go_away(error: &(dyn StdError + 'static)) -> bool {
+    successors(Some(error), |error| (*error).source())
+        .filter_map(|error| error.downcast_ref::<h2::Error>())
+        .any(|error| {
+            error.is_go_away() && error.is_remote() && error.reason() == Some(h2::Reason::NO_ERROR)
+        })
+}
+
+/// The host of each request.
+struct EveryHost;
+
+impl PartialEq<&str> for EveryHost {
+    fn eq(&self, _: &&str) -> bool {
+        true
     }
 }
 

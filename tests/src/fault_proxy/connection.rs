@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 
 use super::fault::{ConnectionFault, Defect, Fault, Place};
 use super::message::{Request, Response, offset};
-use super::{Shared, go_away};
+use super::{Shared, http2};
 
 /// Serves a connection of a client.
 pub(super) async fn serve(shared: Arc<Shared>, stream: TcpStream) -> io::Result<()> {
@@ -23,9 +23,11 @@ pub(super) async fn serve(shared: Arc<Shared>, stream: TcpStream) -> io::Result<
             return hold(&shared, stream).await;
         }
         Some(ConnectionFault::PlainText) => return refuse_handshake(stream).await,
-        Some(ConnectionFault::GoAwayBefore | ConnectionFault::GoAwayAfter) => {
-            let after = fault == Some(ConnectionFault::GoAwayAfter);
-            return go_away::serve(shared, stream, after).await;
+        Some(ConnectionFault::GoAwayBefore) => {
+            return http2::go_away_at_once(&shared, stream).await;
+        }
+        Some(end @ (ConnectionFault::GoAwayAfter | ConnectionFault::RefusedStream)) => {
+            return http2::forward_without_answer(shared, stream, end).await;
         }
         Some(
             ConnectionFault::Refused

@@ -106,6 +106,8 @@ pub enum ConnectionFault {
     GoAwayBefore,
     /// HTTP/2: GOAWAY says that the request may have been handled, which it was; its response does not come.
     GoAwayAfter,
+    /// HTTP/2: the stream is refused although the request was handled, as proxies do when their server is killed.
+    RefusedStream,
 }
 
 impl Fault {

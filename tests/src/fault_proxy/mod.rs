@@ -4,7 +4,7 @@
 
 mod connection;
 mod fault;
-mod go_away;
+mod http2;
 pub mod message;
 mod tls;
 

@@ -97,7 +97,11 @@ impl Tls {
             Some(ConnectionFault::ExpiredCertificate) => &self.expired,
             Some(ConnectionFault::OtherName) => &self.other_name,
             Some(ConnectionFault::UnknownAuthority) => &self.unknown_authority,
-            Some(ConnectionFault::GoAwayBefore | ConnectionFault::GoAwayAfter) => &self.http2,
+            Some(
+                ConnectionFault::GoAwayBefore
+                | ConnectionFault::GoAwayAfter
+                | ConnectionFault::RefusedStream,
+            ) => &self.http2,
             Some(
                 ConnectionFault::Refused
                 | ConnectionFault::Closed

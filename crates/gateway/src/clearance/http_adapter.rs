@@ -54,6 +54,8 @@ impl HttpAdapter {
                 .no_proxy()
                 .timeout(TIMEOUT)
                 .redirect(Policy::none())
+                // Also what a proxy says was not handled may have been (decision 0186).
+                .retry(reqwest::retry::never())
                 .dns_resolver(PublicResolver::new(self.policy.clone()))
                 .build()
         };

@@ -21,6 +21,7 @@ pub(crate) enum FaultKind {
     UnknownAuthority,
     GoAwayBefore,
     GoAwayAfter,
+    RefusedStream,
     DropRequest,
     DropResponse,
     ResetRequest,
@@ -99,7 +100,7 @@ pub(crate) enum Injection {
 }
 
 impl FaultKind {
-    pub(crate) const ALL: [Self; 54] = [
+    pub(crate) const ALL: [Self; 55] = [
         Self::Refused,
         Self::UnresolvedName,
         Self::ConnectionClosed,
@@ -111,6 +112,7 @@ impl FaultKind {
         Self::UnknownAuthority,
         Self::GoAwayBefore,
         Self::GoAwayAfter,
+        Self::RefusedStream,
         Self::DropRequest,
         Self::DropResponse,
         Self::ResetRequest,
@@ -167,6 +169,7 @@ impl FaultKind {
                 | Self::UnknownAuthority
                 | Self::GoAwayBefore
                 | Self::GoAwayAfter
+                | Self::RefusedStream
         )
     }
 
@@ -192,6 +195,7 @@ impl FaultKind {
             | Self::ConnectionSilent
             | Self::GoAwayBefore
             | Self::GoAwayAfter
+            | Self::RefusedStream
             | Self::DropRequest
             | Self::DropResponse
             | Self::ResetRequest
@@ -235,11 +239,16 @@ impl FaultKind {
         }
     }
 
+    /// Whether the server handles each request of the connections that have the fault, and none of its answers comes.
+    pub(crate) fn loses_each_answer(self) -> bool {
+        matches!(self, Self::GoAwayAfter | Self::RefusedStream)
+    }
+
     /// Whether the server handles the request although the client does not get its answer.
     pub(crate) fn server_acts(self) -> bool {
         match self.injection(Call::List, "") {
             Injection::Request(fault) => fault.reaches_the_server(),
-            Injection::Connection(fault) => fault == ConnectionFault::GoAwayAfter,
+            Injection::Connection(_) => self.loses_each_answer(),
             Injection::Resolver => false,
         }
     }
@@ -281,6 +290,7 @@ impl FaultKind {
             Self::UnknownAuthority => connection(ConnectionFault::UnknownAuthority),
             Self::GoAwayBefore => connection(ConnectionFault::GoAwayBefore),
             Self::GoAwayAfter => connection(ConnectionFault::GoAwayAfter),
+            Self::RefusedStream => connection(ConnectionFault::RefusedStream),
             Self::DropRequest => Injection::Request(Fault::DropRequest),
             Self::DropResponse => Injection::Request(Fault::DropResponse),
             Self::ResetRequest => Injection::Request(Fault::ResetRequest),

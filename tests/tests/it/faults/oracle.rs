@@ -86,7 +86,7 @@ fn read(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
 fn write(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
     match class {
         FaultClass::Lost | FaultClass::Foreign | FaultClass::BrokenProxy => {
-            if cell.fault == FaultKind::GoAwayAfter && !once {
+            if cell.fault.loses_each_answer() && !once {
                 &["unknownOutcome"]
             } else if can_learn_outcome(cell, once) {
                 &["ok"]
@@ -109,7 +109,7 @@ fn write(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
 /// Whether the reads after a write show that it was done, or that it can be sent once more. A GOAWAY that lasts meets every
 /// connection, so also those reads; a fault of a request meets only the write.
 fn can_learn_outcome(cell: Cell, once: bool) -> bool {
-    once || (cell.fault.server_acts() && cell.fault != FaultKind::GoAwayAfter)
+    once || (cell.fault.server_acts() && !cell.fault.loses_each_answer())
 }
 
 /// A write was done and its answer lost; the fault meets the read that looks for it.

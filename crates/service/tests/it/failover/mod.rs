@@ -91,7 +91,7 @@ async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed
     let folder = tempfile::tempdir().expect("a temporary folder");
     let primary = Server::start(&["wal_level=replica"]);
     let name = replicas::prepare_database(&primary).await;
-    let standby = Server::standby_of(&primary);
+    let standby = Server::standby_of(&primary, &[]);
     primary.require_standby().await;
     let database = format!(
         "postgres://application@127.0.0.1:{},127.0.0.1:{}/{name}",
@@ -132,10 +132,11 @@ async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed
     load.stop.store(true, Ordering::SeqCst);
     let acknowledged = documents.finish().await;
     let chains = refreshes.finish().await;
-    documents::verify(&standby.owner_url(&name), &acknowledged).await;
-    refreshes::verify(&client, &chains).await;
+    // First: what a caller should not have been told explains what is lost.
     let unexpected = load.unexpected.lock().expect("no thread panics").clone();
     assert!(unexpected.is_empty(), "{}", unexpected.join("\n"));
+    documents::verify(&standby.owner_url(&name), &acknowledged).await;
+    refreshes::verify(&client, &chains).await;
     eprintln!(
         "{} documents and {} refreshes acknowledged, {} attempts failed; writes resumed {resumed:?} after the promotion",
         acknowledged.len(),

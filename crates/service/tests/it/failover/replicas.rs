@@ -65,6 +65,9 @@ impl Replicas {
             http: Client::builder()
                 .no_proxy()
                 .redirect(redirect::Policy::none())
+                // An attempt is one request: HAProxy refuses the stream (REFUSED_STREAM) of a request whose process was killed, as if it had
+                // not been processed, and the client would send it again.
+                .retry(reqwest::retry::never())
                 .tls_certs_only([proxy.certificate.clone()])
                 .build()
                 .expect("a client"),
