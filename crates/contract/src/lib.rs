@@ -45,7 +45,7 @@ pub use field_mask::FieldMask;
 pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, PlanId, SubjectId};
 pub use names::Names;
 pub use operation::Operation;
-pub use output_fields::OutputFields;
+pub use output_fields::{OutputFields, output_violations};
 pub use request_limits::{RequestLimits, check_request_limits};
 pub use role::Role;
 pub use status::{Code, Detail, FieldViolation, QuotaViolation, Status};

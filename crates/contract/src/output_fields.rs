@@ -1,4 +1,9 @@
-//! Fields that the service computes, from the option `(invoicing.output)` of the .proto files.
+//! Fields that the service computes, from the option `(invoicing.output)` of the .proto files: a caller must not send them.
+
+use invoice::MAX_VIOLATIONS;
+use invoice::rules::OUTPUT_FIELD_SET;
+
+use crate::FieldViolation;
 
 /// A message with output fields, directly or in the messages of its fields.
 pub trait OutputFields {
@@ -11,6 +16,24 @@ pub trait OutputFields {
 
     /// Makes every output field absent.
     fn clear_output_fields(&mut self);
+}
+
+/// A violation of each output field that is set, at most [`MAX_VIOLATIONS`]. `path` is put before each, as in
+/// [`OutputFields::find_output_fields`].
+#[must_use]
+pub fn output_violations<Message: OutputFields>(
+    message: &Message,
+    path: &str,
+) -> Vec<FieldViolation> {
+    let mut sent = Vec::new();
+    message.find_output_fields(path, &mut sent);
+    sent.truncate(MAX_VIOLATIONS);
+    let violation = |field| {
+        let description =
+            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent");
+        FieldViolation::new(field, description)
+    };
+    sent.into_iter().map(violation).collect()
 }
 
 /// Whether a field has another value than its default, which proto3 does not send.

@@ -20,6 +20,7 @@ mod permissions;
 mod plans;
 mod rate_limit;
 mod reports;
+mod request_date;
 mod request_guard;
 mod rest;
 mod rpc_response;

@@ -27,7 +27,7 @@ fn list_contains(list: &str, code: &str) -> bool {
 
 /// Whether the code is a valid type code (BT-3) of this kind of document.
 #[must_use]
-pub fn is_type_code(code: &str, kind: Kind) -> bool {
+pub(crate) fn is_type_code(code: &str, kind: Kind) -> bool {
     match kind {
         Kind::CreditNote => list_contains(CREDIT_NOTES, code),
         Kind::Invoice | Kind::DebitNote => list_contains(INVOICES, code),
@@ -56,13 +56,13 @@ const CHARGE_REASONS: &str = "AA AAA AAC AAD AAE AAF AAH AAI AAS AAT AAV AAY AAZ
 
 /// Whether the code is a reason for a charge (BT-105, BT-145): UNCL7161, as EN 16931 restricts it.
 #[must_use]
-pub fn is_charge_reason(code: &str) -> bool {
+pub(crate) fn is_charge_reason(code: &str) -> bool {
     list_contains(CHARGE_REASONS, code)
 }
 
 /// Whether the code is a reason for an allowance (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
 #[must_use]
-pub fn is_allowance_reason(code: &str) -> bool {
+pub(crate) fn is_allowance_reason(code: &str) -> bool {
     list_contains(
         "41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105",
         code,
@@ -93,7 +93,7 @@ pub fn is_mime(name: &str) -> bool {
 /// Whether the media type is valid for an attachment in Saudi Arabia (BR-KSA-CL-03), where the hash of the document before and the QR
 /// code are plain text.
 #[must_use]
-pub fn is_saudi_mime(name: &str) -> bool {
+pub(crate) fn is_saudi_mime(name: &str) -> bool {
     is_mime(name)
         || matches!(
             name,
@@ -125,31 +125,31 @@ static NOTE_SUBJECTS: CodeSet = code_set!(lists::NOTE_SUBJECTS);
 
 /// Whether the code is an item classification list (BT-158-1): UNTDID 7143.
 #[must_use]
-pub fn is_item_list(code: &str) -> bool {
+pub(crate) fn is_item_list(code: &str) -> bool {
     ITEM_LISTS.contains(code)
 }
 
 /// Whether the code is a unit of measure (BT-130, BT-150): UN/ECE Recommendation 20 with Recommendation 21.
 #[must_use]
-pub fn is_unit(code: &str) -> bool {
+pub(crate) fn is_unit(code: &str) -> bool {
     UNITS.contains(code)
 }
 
 /// Whether the code is a scheme of object identifiers (BT-18, BT-128): UNTDID 1153.
 #[must_use]
-pub fn is_object_scheme(code: &str) -> bool {
+pub(crate) fn is_object_scheme(code: &str) -> bool {
     OBJECT_SCHEMES.contains(code)
 }
 
 /// Whether the code is a scheme of electronic addresses (BT-34, BT-49): CEF EAS.
 #[must_use]
-pub fn is_address_scheme(code: &str) -> bool {
+pub(crate) fn is_address_scheme(code: &str) -> bool {
     ADDRESS_SCHEMES.contains(code)
 }
 
 /// Whether the code is an identifier scheme of ISO 6523 (ICD): 0002 to 0248 without four unassigned codes.
 #[must_use]
-pub fn is_identifier_scheme(code: &str) -> bool {
+pub(crate) fn is_identifier_scheme(code: &str) -> bool {
     let digits = code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_digit());
     let assigned = |number| matches!(number, 2..=91 | 93..=102 | 104..=180 | 183..=248);
     digits && code.parse().is_ok_and(assigned)
@@ -157,26 +157,26 @@ pub fn is_identifier_scheme(code: &str) -> bool {
 
 /// Whether the code is an exemption reason (BT-121): CEF VATEX, in any letter case.
 #[must_use]
-pub fn is_exemption(code: &str) -> bool {
+pub(crate) fn is_exemption(code: &str) -> bool {
     EXEMPTIONS.contains(code) || EXEMPTIONS.contains(&code.to_ascii_uppercase())
 }
 
 /// Whether the code is a subject of notes (BT-21): UNTDID 4451.
 #[must_use]
-pub fn is_note_subject(code: &str) -> bool {
+pub(crate) fn is_note_subject(code: &str) -> bool {
     NOTE_SUBJECTS.contains(code)
 }
 
 /// Whether the code is a Saudi exemption reason of this category (ZATCA, XML implementation standard).
 #[must_use]
-pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
+pub(crate) fn is_saudi_exemption(category: Category, code: &str) -> bool {
     let mut reasons = lists::SAUDI_EXEMPTIONS.iter();
     reasons.any(|&(of, known, _)| of == category && known == code)
 }
 
 /// The text (BT-120) of a Saudi exemption code. Empty if the list has none, and the seller writes it.
 #[must_use]
-pub fn saudi_exemption_text(code: &str) -> &'static str {
+pub(crate) fn saudi_exemption_text(code: &str) -> &'static str {
     let mut reasons = lists::SAUDI_EXEMPTIONS.iter();
     let reason = reasons.find(|&&(_, known, _)| known == code);
     reason.map_or("", |&(_, _, text)| text)

@@ -11,15 +11,15 @@ impl Country {
     pub const SAUDI_ARABIA: Self = Self("SA");
 
     /// The United Arab Emirates.
-    pub const EMIRATES: Self = Self("AE");
+    pub(crate) const EMIRATES: Self = Self("AE");
     /// Italy.
-    pub const ITALY: Self = Self("IT");
+    pub(crate) const ITALY: Self = Self("IT");
     /// Egypt.
-    pub const EGYPT: Self = Self("EG");
+    pub(crate) const EGYPT: Self = Self("EG");
 
     /// Whether tax numbers of the country begin without a country code: the Gulf states and Egypt.
     #[must_use]
-    pub fn omits_tax_number_prefix(self) -> bool {
+    pub(crate) fn omits_tax_number_prefix(self) -> bool {
         matches!(self.0, "SA" | "AE" | "BH" | "OM" | "KW" | "QA" | "EG")
     }
 
@@ -31,7 +31,7 @@ impl Country {
 
     /// Whether the code is valid in a document: a country, Northern Ireland for trade in goods (XI), or Kosovo (1A).
     #[must_use]
-    pub fn is_valid_code(code: &str) -> bool {
+    pub(crate) fn is_valid_code(code: &str) -> bool {
         matches!(code, "XI" | "1A") || Self::parse(code).is_some()
     }
 

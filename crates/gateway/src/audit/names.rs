@@ -8,7 +8,6 @@ use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 use invoicing_http::RequestContext;
 use invoicing_storage::access::Tenant;
 use invoicing_storage::audit::{CORRELATION_ID, RecordedEvent};
-
 use invoicing_storage::{Basis, StorageError, Store};
 
 use super::Visible;

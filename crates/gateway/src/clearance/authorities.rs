@@ -8,9 +8,7 @@ use invoicing_contract::messages::authorities::{
     TestConnectionResponse, UpdateAuthorityRequest,
 };
 use invoicing_contract::messages::documents::Kind;
-use invoicing_contract::{
-    ConcurrencyStamp, FieldViolation, OrganizationId, OutputFields as _, field_mask,
-};
+use invoicing_contract::{FieldViolation, OrganizationId, field_mask, output_violations};
 use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::clearance::{AuthorityMode, AuthoritySettings};
@@ -20,7 +18,7 @@ use super::adapter::{Answer, Verdict};
 use super::addresses::parse_endpoint;
 use super::credentials::Credentials;
 use super::{AuthorityError, Clearance};
-use crate::new_identifiers::new_stamp;
+use crate::new_identifiers::{new_stamp, require_stamp};
 
 /// Most characters of a user name.
 const MAX_USERNAME_CHARACTERS: usize = 200;
@@ -103,13 +101,7 @@ impl Authorities {
         request: UpdateAuthorityRequest,
     ) -> Result<TaxAuthority, AuthorityError> {
         let organization: OrganizationId = request.organization_id.into();
-        let stamp: ConcurrencyStamp = request.concurrency_stamp.into();
-        if stamp.as_str().is_empty() {
-            return Err(AuthorityError::Invalid(vec![FieldViolation::new(
-                "concurrencyStamp",
-                "is required: that of the state which was read",
-            )]));
-        }
+        let stamp = require_stamp(request.concurrency_stamp)?;
         let stored = self.stored(&organization).await?;
         let authority = request.authority.unwrap_or_default();
         let mask = request.update_mask.as_ref();
@@ -293,10 +285,11 @@ fn require_same_origin(stored: &str, updated: &str) -> Result<(), AuthorityError
     let origin = |endpoint| Url::parse(endpoint).map(|url| url.origin());
     match (origin(stored), origin(updated)) {
         (Ok(stored), Ok(updated)) if stored == updated => Ok(()),
-        _ => Err(AuthorityError::Invalid(vec![FieldViolation::new(
+        _ => Err(FieldViolation::new(
             "credentials",
             "must be given again, or without a secret: the endpoint has another scheme, host or port",
-        )])),
+        )
+        .into()),
     }
 }
 
@@ -312,15 +305,12 @@ fn is_same(settings: &AuthoritySettings, stored: &AuthoritySettings) -> bool {
 
 /// Fields that the service computes cannot be sent.
 fn refuse_outputs(authority: &TaxAuthority) -> Result<(), AuthorityError> {
-    let mut fields = Vec::new();
-    authority.find_output_fields("authority.", &mut fields);
-    if fields.is_empty() {
-        return Ok(());
+    let violations = output_violations(authority, "authority.");
+    if violations.is_empty() {
+        Ok(())
+    } else {
+        Err(AuthorityError::Invalid(violations))
     }
-    let violation = |field| FieldViolation::new(field, "is computed by the service");
-    Err(AuthorityError::Invalid(
-        fields.into_iter().map(violation).collect(),
-    ))
 }
 
 /// A user name without a colon (RFC 7617), and both in ASCII that a header can have.

@@ -45,6 +45,12 @@ impl OperationError for AuthorityError {
     }
 }
 
+impl From<FieldViolation> for AuthorityError {
+    fn from(violation: FieldViolation) -> Self {
+        Self::Invalid(vec![violation])
+    }
+}
+
 impl From<AuthorityError> for Status {
     fn from(error: AuthorityError) -> Self {
         let message = error.to_string();

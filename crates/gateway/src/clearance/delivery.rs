@@ -132,10 +132,7 @@ impl Clearance {
         let not_sent = |description: &str| Answer {
             http_status: None,
             body: Vec::new(),
-            verdict: Verdict::NotReceived(Problem {
-                description: description.to_owned(),
-                retry_after: None,
-            }),
+            verdict: Verdict::NotReceived(Problem::new(description)),
         };
         let settings = self.store.authority(organization).await?;
         let Some(settings) = settings.filter(|settings| settings.enabled) else {

@@ -78,7 +78,7 @@ impl Documents {
             media_type: request.media_type,
             description: request.description,
             size_bytes: i32::try_from(request.content.len()).unwrap_or(i32::MAX),
-            sha256: base16ct::lower::encode_string(digest(&SHA256, &request.content).as_ref()),
+            sha256: sha256(&request.content),
             added: Some(self.event(context)),
         });
         let change = AttachmentChange::Add {
@@ -136,7 +136,6 @@ impl Documents {
         id: &str,
     ) -> Result<FileContent, DocumentError> {
         let document = self.get(context, key).await?;
-        known(&document, id)?;
         let info = document
             .attachments
             .iter()
@@ -189,7 +188,7 @@ impl Documents {
             .attachment(context.organization(), key, id)
             .await?;
         let content = content.ok_or(DocumentError::AttachmentNotFound)?;
-        if base16ct::lower::encode_string(digest(&SHA256, &content).as_ref()) != info.sha256 {
+        if sha256(&content) != info.sha256 {
             let damaged = format!("content of the attachment {}", info.attachment_id);
             return Err(StorageError::corrupt(damaged).into());
         }
@@ -212,6 +211,11 @@ impl Documents {
             WriteOutcome::Stale => Err(DocumentError::StampMismatch),
         }
     }
+}
+
+/// The SHA-256 of a content, in hexadecimal digits.
+fn sha256(content: &[u8]) -> String {
+    base16ct::lower::encode_string(digest(&SHA256, content).as_ref())
 }
 
 /// The id of an attachment that the document lists.

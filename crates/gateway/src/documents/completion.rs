@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use invoice::content::Identifier;
-use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE, check_buyer_number};
-use invoice::{CheckContext, Country, Invoice as CheckedInvoice, MAX_VIOLATIONS, check};
+use invoice::rules::{UNKNOWN_ENUM_VALUE, check_buyer_number};
+use invoice::{CheckContext, Country, Invoice as CheckedInvoice, check};
 use invoicing_contract::invoice_mapping::{self, computed};
 use invoicing_contract::messages::documents as wire;
-use invoicing_contract::{FieldViolation, OrganizationId, OutputFields as _};
+use invoicing_contract::{FieldViolation, OrganizationId, output_violations};
 use invoicing_storage::directory::Tenant;
 use prost::Message as _;
 
@@ -80,7 +80,7 @@ impl InvoiceChecker {
 /// a point after it.
 ///
 /// # Errors
-/// [`DocumentError::InvalidInvoice`] with every violation, of each kind at most [`MAX_VIOLATIONS`].
+/// [`DocumentError::InvalidInvoice`] with every violation, of each kind at most [`invoice::MAX_VIOLATIONS`].
 pub fn complete_invoice(
     invoice: wire::Invoice,
     tenant: &Tenant,
@@ -113,20 +113,6 @@ pub fn complete_invoice(
         Some(checked) if violations.is_empty() => Ok(with_computed(invoice, &checked, tenant)),
         _ => Err(DocumentError::InvalidInvoice(violations)),
     }
-}
-
-/// Output fields that the caller sent.
-fn output_violations(invoice: &wire::Invoice, path: &str) -> Vec<FieldViolation> {
-    let mut found = Vec::new();
-    invoice.find_output_fields(path, &mut found);
-    found.truncate(MAX_VIOLATIONS);
-    let violation = |field| {
-        FieldViolation::new(
-            field,
-            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent"),
-        )
-    };
-    found.into_iter().map(violation).collect()
 }
 
 fn with_computed(
@@ -202,6 +188,7 @@ fn registration_number(tenant: &Tenant) -> Option<wire::Identifier> {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
+    use invoice::MAX_VIOLATIONS;
 
     use super::super::fuzz_checks::{check_context, tenant};
     use super::*;

@@ -1,7 +1,6 @@
 //! The columns of a document that lists filter, sort and sum by.
 
 use invoice::{Currency, Money, decimal};
-use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{Document, Kind, Status};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::DocumentRow;
@@ -63,9 +62,7 @@ pub fn document_row(document: Document) -> Result<DocumentRow, StorageError> {
         gross_sort_key: gross * 10_i64.pow(4 - currency.minor_units()),
         buyer_sort_key,
         buyer_text: format!("{ar}\n{en}\n{}", fold(&buyer.tax_id)),
-        updated_at: Timestamp::from_millis(
-            updated.seconds * 1000 + i64::from(updated.nanos / 1_000_000),
-        ),
+        updated_at: updated.into(),
         document,
     })
 }

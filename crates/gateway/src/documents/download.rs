@@ -6,13 +6,13 @@ use invoicing_contract::invoice_mapping::to_document;
 use invoicing_contract::messages::documents::{Document, GetDocumentPdfRequest, PdfLanguage};
 use invoicing_contract::{DocumentKey, FieldViolation};
 use invoicing_http::RequestContext;
+use invoicing_storage::documents::assigned_number;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::file_response::FileContent;
 use super::issue_time::issue_time;
-use super::preconditions::invoice;
 use super::turns::Turn;
 use super::{DocumentError, Documents};
 use crate::clearance::submission_of;
@@ -139,12 +139,12 @@ async fn write_ubl(printable: Printable) -> Result<(Printable, Vec<u8>), Documen
 }
 
 fn has_number(document: &Document) -> bool {
-    invoice(document).is_some_and(|invoice| !invoice.number.is_empty())
+    !assigned_number(document).is_empty()
 }
 
 /// `INV-2026-0001.pdf`, or the key of a document without a number.
 fn file_name(document: &Document, extension: &str) -> String {
-    let number = invoice(document).map_or("", |invoice| &invoice.number);
+    let number = assigned_number(document);
     let name = if number.is_empty() {
         &document.document_key
     } else {

@@ -9,6 +9,7 @@ use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViol
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
+use super::lifecycle::CREATE_PATHS;
 use super::{PdfError, XlsxFileError, export, turns};
 use crate::clearance::SealError;
 use crate::gateway_error::rate_limit_status;
@@ -221,7 +222,7 @@ impl From<DocumentError> for Status {
                 } = violation;
                 // The path in the request that created the draft. The request that issues it has no content.
                 let violation = FieldViolation::new(
-                    format!("changes.content.invoice.{path}"),
+                    format!("{}{path}", CREATE_PATHS.invoice),
                     format!("{rule}: {description}"),
                 );
                 let status = Self::invalid("INVALID_INVOICE", message, vec![violation]);

@@ -188,7 +188,7 @@ fn of_draft(violation: FieldViolation) -> FileViolation {
         .unwrap_or((String::new(), description));
     FileViolation {
         path: field
-            .strip_prefix("changes.content.invoice.")
+            .strip_prefix(CREATE_PATHS.invoice)
             .unwrap_or(&field)
             .to_owned(),
         rule,

@@ -23,6 +23,7 @@ use super::completion::renew_seller;
 use super::credit_notes::credit_violation;
 use super::entitlements::require_entitlements;
 use super::issue_time::local_issue_time;
+use super::lifecycle::CREATE_PATHS;
 use super::preconditions::{check_editable, check_stamp, invoice, invoice_mut};
 use super::{DocumentError, Documents, document_number, document_row};
 use crate::clearance::{
@@ -278,7 +279,7 @@ fn require_issuable(document: &Document) -> Result<(), DocumentError> {
                 ""
             };
             FieldViolation::new(
-                format!("changes.content.invoice.{}", found.path),
+                format!("{}{}", CREATE_PATHS.invoice, found.path),
                 format!("{}: {}{remedy}", found.rule, found.description),
             )
         })

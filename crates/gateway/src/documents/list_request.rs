@@ -14,6 +14,7 @@ use jiff::civil::Date;
 use prost::Name;
 
 use super::fold::fold;
+use crate::request_date::{NOT_A_DATE, read_date};
 
 /// Most characters of a searched text.
 const MAX_SEARCH_CHARACTERS: usize = 200;
@@ -138,15 +139,11 @@ impl ListRequestReader {
             if text.is_empty() {
                 return None;
             }
-            let date = text
-                .parse::<Date>()
-                .ok()
-                .map(|date| date.to_string())
-                .filter(|date| date == text);
+            let date = read_date(text);
             if date.is_none() {
-                self.add_violation(format!("{field}.{end}"), "is not a date such as 2026-11-14");
+                self.add_violation(format!("{field}.{end}"), NOT_A_DATE);
             }
-            date
+            date.map(|date| date.to_string())
         };
         (read(from, "from"), read(to, "to"))
     }

@@ -24,7 +24,7 @@ mod list_request;
 mod numbering;
 mod pdf;
 mod plan_limit;
-pub(crate) mod preconditions;
+mod preconditions;
 mod relations;
 mod rpc;
 mod simple;

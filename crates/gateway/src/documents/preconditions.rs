@@ -2,6 +2,7 @@
 
 use invoicing_contract::ConcurrencyStamp;
 use invoicing_contract::messages::documents::{Document, Invoice, Status};
+use invoicing_storage::documents::assigned_number;
 use jiff::Timestamp;
 
 use super::DocumentError;
@@ -84,5 +85,5 @@ fn frozen(document: &Document) -> DocumentError {
 }
 
 fn number(document: &Document) -> String {
-    invoice(document).map_or_else(String::new, |invoice| invoice.number.clone())
+    assigned_number(document).to_owned()
 }

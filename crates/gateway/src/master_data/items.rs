@@ -18,7 +18,7 @@ impl MasterMessage for Item {
     const KIND: MasterDataKind = MasterDataKind::Item;
     const AUDIT_KIND: AuditEventKind = AuditEventKind::ItemChanged;
     const KEY_FIELD: &'static str = "itemKey";
-    const FIELD: &'static str = "item";
+    const PATH: &'static str = "item.";
 
     fn header(&mut self) -> Header<'_> {
         Header {

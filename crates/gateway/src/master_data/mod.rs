@@ -17,8 +17,7 @@ pub use self::record::{item_record, party_record};
 
 use std::sync::Arc;
 
-use invoice::rules::OUTPUT_FIELD_SET;
-use invoicing_contract::{FieldMask, FieldViolation, Timestamp, field_mask};
+use invoicing_contract::{FieldMask, FieldViolation, Timestamp, field_mask, output_violations};
 use invoicing_http::{PageTokens, RequestContext};
 use invoicing_storage::master_data::{
     MasterDataQuery, MasterRecord, MasterWrite, MasterWriteOutcome,
@@ -27,7 +26,7 @@ use invoicing_storage::{Clock, Rng, Store};
 use uuid::Uuid;
 
 use self::record::{MasterMessage, read, stored_record};
-use self::search_text::words;
+use self::search_text::words_of_name;
 use crate::audit_event::audit_event;
 use crate::documents::caller_event;
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
@@ -91,7 +90,7 @@ impl MasterData {
             Uuid::nil()
         });
         let message = message.unwrap_or_default();
-        violations.extend(output_violations(&message));
+        violations.extend(output_violations(&message, Message::PATH));
         let message = checked(context, message, now, violations)?;
         let similar = self.similar(context, key, &message).await?;
         let message = self.add(context, key, message, options).await?;
@@ -139,7 +138,7 @@ impl MasterData {
         let message = update.message.unwrap_or_default();
         // With a mask output fields are ignored (decision 0129).
         if update.mask.is_none() {
-            violations.extend(output_violations(&message));
+            violations.extend(output_violations(&message, Message::PATH));
         }
         let (key, mut stored) = self.get::<Message>(context, key).await?;
         let changed = field_mask::apply(&stored, &message, update.mask.as_ref());
@@ -272,12 +271,7 @@ impl MasterData {
         key: Uuid,
         message: &Message,
     ) -> Result<Vec<Message>, MasterDataError> {
-        let name = message.name();
-        let words = words(if name.en.is_empty() {
-            &name.ar
-        } else {
-            &name.en
-        });
+        let words = words_of_name(&message.name());
         if words.is_empty() {
             return Ok(Vec::new());
         }
@@ -293,19 +287,6 @@ impl MasterData {
         let others = records.iter().filter(|record| record.key != key);
         Ok(others.map(read).collect::<Result<_, _>>()?)
     }
-}
-
-/// The violations of the output fields that a caller sent.
-fn output_violations<Message: MasterMessage>(message: &Message) -> Vec<FieldViolation> {
-    let mut outputs = Vec::new();
-    message.find_output_fields(&format!("{}.", Message::FIELD), &mut outputs);
-    let violations = outputs.into_iter().map(|field| {
-        FieldViolation::new(
-            field,
-            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent"),
-        )
-    });
-    violations.collect()
 }
 
 /// The message without violations, completed with what the service fills in. `violations` are those that were found before.

@@ -21,7 +21,7 @@ impl MasterMessage for Party {
     const KIND: MasterDataKind = MasterDataKind::Party;
     const AUDIT_KIND: AuditEventKind = AuditEventKind::PartyChanged;
     const KEY_FIELD: &'static str = "partyKey";
-    const FIELD: &'static str = "party";
+    const PATH: &'static str = "party.";
 
     fn header(&mut self) -> Header<'_> {
         Header {

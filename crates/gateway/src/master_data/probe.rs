@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::documents::check_context;
 use crate::tenant_time::today;
 
-/// Most tags' characters.
+/// Most characters of a tag.
 const MAX_TAG_CHARACTERS: usize = 50;
 
 /// An invoice with one line. Rules about the buyer of a simplified invoice are about what is there, not about what is missing.

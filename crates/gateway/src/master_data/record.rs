@@ -22,8 +22,8 @@ pub(super) trait MasterMessage:
     const AUDIT_KIND: AuditEventKind;
     /// The field of its key in requests.
     const KEY_FIELD: &'static str;
-    /// The field of the message in requests.
-    const FIELD: &'static str;
+    /// The path of the message in requests, with a point after it.
+    const PATH: &'static str;
 
     /// The fields that the service writes.
     fn header(&mut self) -> Header<'_>;

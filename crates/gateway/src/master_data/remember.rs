@@ -1,7 +1,6 @@
 //! Remembers what a document was written with: its buyer as a party, a line as an item.
 
 use invoicing_contract::DocumentKey;
-use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{Invoice, LocalizedText};
 use invoicing_contract::messages::items::{Item, RememberItemRequest};
 use invoicing_contract::messages::parties::{Party, PartyDefaults, RememberPartyRequest};
@@ -12,7 +11,7 @@ use uuid::Uuid;
 
 use super::parties::MAX_DUE_DAYS;
 use super::record::{MasterMessage, read};
-use super::search_text::{folded_identifier, words};
+use super::search_text::{folded_identifier, words_of_name};
 use super::unit_price::unit_price;
 use super::{MasterData, MasterDataError, WriteOptions};
 use crate::documents::DocumentError;
@@ -103,7 +102,7 @@ impl MasterData {
         context: &RequestContext,
         mut known: MasterRecord,
     ) -> Result<Message, MasterDataError> {
-        let now = Timestamp::from_millis(self.clock.now().as_millisecond());
+        let now = self.clock.timestamp();
         let organization = context.organization();
         self.store
             .use_master_record(organization, known.kind, known.key, now)
@@ -126,17 +125,12 @@ impl MasterData {
             return Ok(known.await?);
         }
         let name = message.name();
-        let longer = if name.en.is_empty() {
-            &name.ar
-        } else {
-            &name.en
-        };
         let query = MasterDataQuery {
             organization: organization.clone(),
             kind: Message::KIND,
-            words: words(longer),
+            words: words_of_name(&name),
             archived: None,
-            after: None::<(Timestamp, Uuid)>,
+            after: None,
             size: MAX_COMPARED,
         };
         for record in self.store.master_records(&query).await? {

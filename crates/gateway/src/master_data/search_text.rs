@@ -2,6 +2,7 @@
 
 use invoicing_contract::fold;
 pub(super) use invoicing_contract::fold::words;
+use invoicing_contract::messages::documents::LocalizedText;
 use invoicing_storage::master_data::MAX_SEARCH_TEXT;
 
 /// The text of a record: the words of `texts` in their order, each once, each with a space before it.
@@ -19,6 +20,15 @@ pub(super) fn search_text<'a>(texts: impl Iterator<Item = &'a str>) -> String {
         }
     }
     found
+}
+
+/// The words that records of the same name are searched by: of its English text, or of its Arabic one without that.
+pub(super) fn words_of_name(name: &LocalizedText) -> Vec<String> {
+    words(if name.en.is_empty() {
+        &name.ar
+    } else {
+        &name.en
+    })
 }
 
 /// An identifier as records are compared by it. `None` if it has no letters and digits, or more than an index holds.

@@ -1,13 +1,14 @@
 //! Payments as they are sent and stored.
 
-use invoice::rules::OUTPUT_FIELD_SET;
 use invoice::{Currency, Money, codes, decimal};
 use invoicing_contract::messages::payments::Payment;
-use invoicing_contract::{FieldViolation, OutputFields as _};
+use invoicing_contract::{FieldViolation, output_violations};
 use invoicing_storage::StorageError;
 use invoicing_storage::payments::PaymentEntry;
 use jiff::civil::Date;
 use prost::Message as _;
+
+use crate::request_date::{NOT_A_DATE, read_date};
 
 /// Most characters of the reference.
 const MAX_REFERENCE_CHARACTERS: usize = 200;
@@ -22,27 +23,17 @@ pub(super) fn read_payment(
     today: Date,
     mut violations: Vec<FieldViolation>,
 ) -> Result<(Payment, i64), Vec<FieldViolation>> {
-    let mut outputs = Vec::new();
-    payment.find_output_fields("payment.", &mut outputs);
-    violations.extend(outputs.into_iter().map(|field| {
-        FieldViolation::new(
-            field,
-            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent"),
-        )
-    }));
+    violations.extend(output_violations(&payment, "payment."));
     let mut add = |field: &str, description: &str| {
         violations.push(FieldViolation::new(format!("payment.{field}"), description));
     };
     if payment.date.is_empty() {
         payment.date = today.to_string();
     }
-    match payment.date.parse::<Date>() {
-        Ok(date) if date.to_string() == payment.date => {
-            if date > today {
-                add("date", "must not be after today");
-            }
-        }
-        _ => add("date", "is not a date such as 2026-11-14"),
+    match read_date(&payment.date) {
+        Some(date) if date > today => add("date", "must not be after today"),
+        Some(_) => {}
+        None => add("date", NOT_A_DATE),
     }
     if payment.currency.is_empty() {
         currency.code().clone_into(&mut payment.currency);

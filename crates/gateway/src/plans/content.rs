@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::messages::plans as wire;
-use invoicing_contract::{FieldViolation, OutputFields as _};
+use invoicing_contract::{FieldViolation, output_violations};
 use invoicing_storage::plans::{Entitlements, Limits, Plan};
 
 use crate::documents::fold::fold;
 
 /// The languages of the texts of documents.
 const LANGUAGES: [&str; 2] = ["ar", "en"];
+/// The path of the plan in a request, with a point after it.
+pub(super) const PLAN: &str = "plan.";
 /// Most characters of a name.
 const MAX_NAME_CHARACTERS: usize = 200;
 
@@ -19,9 +21,7 @@ const MAX_NAME_CHARACTERS: usize = 200;
 /// # Errors
 /// Every violation, below `plan`.
 pub(super) fn read_plan(message: &wire::Plan) -> Result<Plan, Vec<FieldViolation>> {
-    let mut sent = Vec::new();
-    message.find_output_fields("plan.", &mut sent);
-    let mut violations = output_violations(sent);
+    let mut violations = output_violations(message, PLAN);
     let mut check = |holds: bool, field: &str, description: &str| {
         if !holds {
             violations.push(FieldViolation::new(field, description));
@@ -114,13 +114,6 @@ pub(super) fn read_plan(message: &wire::Plan) -> Result<Plan, Vec<FieldViolation
             api_access: entitlements.api_access.unwrap_or(true),
         },
     })
-}
-
-/// The violations of output fields that a caller sent.
-pub(super) fn output_violations(fields: Vec<String>) -> Vec<FieldViolation> {
-    let violation =
-        |field| FieldViolation::new(field, "is computed by the service and cannot be sent");
-    fields.into_iter().map(violation).collect()
 }
 
 fn is_authority_name(name: &str) -> bool {

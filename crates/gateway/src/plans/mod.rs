@@ -8,14 +8,16 @@ mod usage;
 use std::sync::Arc;
 
 use invoicing_contract::messages::plans as wire;
-use invoicing_contract::{OrganizationId, OutputFields as _, PlanId, field_mask};
+use invoicing_contract::{
+    OrganizationId, OutputFields as _, PlanId, field_mask, output_violations,
+};
 use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditedValues};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::plans::{Plan, PlanAssignment, PlanDeletion};
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
-use self::content::{plan_message, read_plan};
+use self::content::{PLAN, plan_message, read_plan};
 pub(crate) use self::error::PlanError;
 use crate::documents::fold::fold;
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
@@ -133,10 +135,9 @@ impl Plans {
             plan_message(&self.get(&id).await?)
         } else {
             // With a mask output fields are ignored (decision 0129).
-            let mut sent = Vec::new();
-            update.find_output_fields("plan.", &mut sent);
-            if !sent.is_empty() {
-                return Err(PlanError::Invalid(content::output_violations(sent)));
+            let violations = output_violations(&update, PLAN);
+            if !violations.is_empty() {
+                return Err(PlanError::Invalid(violations));
             }
             wire::Plan::default()
         };

@@ -5,6 +5,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use super::ReportError;
+use crate::request_date::{NOT_A_DATE, read_date};
 
 /// Most months of a report.
 const MAX_MONTHS: i32 = 120;
@@ -20,9 +21,7 @@ pub(super) fn date(field: &str, text: &str, default: Option<Date>) -> Result<Dat
     if let Some(default) = default.filter(|_| text.is_empty()) {
         return Ok(default);
     }
-    let date = text.parse::<Date>().ok();
-    date.filter(|date| date.to_string() == text)
-        .ok_or_else(|| FieldViolation::new(field, "is not a date such as 2026-11-14"))
+    read_date(text).ok_or_else(|| FieldViolation::new(field, NOT_A_DATE))
 }
 
 /// The days some days before a date.
@@ -71,7 +70,7 @@ pub(super) fn period(from: &str, to: &str) -> Result<(String, String), ReportErr
             return Err(ReportError::InvalidRequest(violations.collect()));
         }
     };
-    if last < first || last.year() - first.year() > MAX_YEARS {
+    if last < first || last > first.saturating_add(MAX_YEARS.years()) {
         let description = "must not be before from, and at most ten years after it";
         return Err(FieldViolation::new("to", description).into());
     }
@@ -121,10 +120,16 @@ mod tests {
 
     #[test]
     fn period_is_bounded() {
-        assert!(period("2026-01-01", "2026-12-31").is_ok());
+        for (from, to) in [
+            ("2026-01-01", "2026-12-31"),
+            ("2016-01-01", "2026-01-01"),
+            ("9998-01-01", "9999-12-31"),
+        ] {
+            assert!(period(from, to).is_ok(), "{from} {to}");
+        }
         for (from, to) in [
             ("2026-01-02", "2026-01-01"),
-            ("2010-01-01", "2026-01-01"),
+            ("2016-01-01", "2026-01-02"),
             ("x", "2026-01-01"),
         ] {
             assert!(period(from, to).is_err(), "{from} {to}");

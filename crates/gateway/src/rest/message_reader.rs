@@ -210,7 +210,7 @@ impl MessageReader {
         }
     }
 
-    /// A time is one text of RFC 3339. Requests have times in records only, as output fields.
+    /// A time is one text of RFC 3339. Requests have times in filters, and as output fields of records.
     fn read_timestamp(
         &mut self,
         descriptor: &MessageDescriptor,

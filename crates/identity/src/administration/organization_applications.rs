@@ -3,7 +3,7 @@
 use invoicing_contract::messages::identity::{Application as ApplicationMessage, application};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{
-    ClientId, ConcurrencyStamp, FieldMask, FieldViolation, OutputFields as _, field_mask,
+    ClientId, ConcurrencyStamp, FieldMask, FieldViolation, field_mask, output_violations,
 };
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit::AuditEventKind;
@@ -56,7 +56,7 @@ impl OrganizationAdministration<'_> {
         message: &ApplicationMessage,
         validate_only: bool,
     ) -> Result<RegisteredApplication, AdministrationError> {
-        let mut found = output_violations(message);
+        let mut found = output_violations(message, "application.");
         check_new_id(&mut found, "clientId", &client_id);
         let kind = match message.kind() {
             application::Kind::Public => ApplicationKind::Public,
@@ -133,11 +133,11 @@ impl OrganizationAdministration<'_> {
         let current = self.changeable_application(client_id).await?;
         let mut found = Vec::new();
         if stamp.is_empty() {
-            let description = "is required";
+            let description = "is required: that of the state which was read";
             found.push(FieldViolation::new("concurrencyStamp", description));
         }
         if mask.is_none() {
-            found.extend(output_violations(message));
+            found.extend(output_violations(message, "application."));
         }
         let before = super::applications_rpc::message(&current);
         let masked = match field_mask::apply(&before, message, mask) {
@@ -147,9 +147,8 @@ impl OrganizationAdministration<'_> {
                 return Err(AdministrationError::Violations(found));
             }
         };
-        if mask.is_some() && masked.kind != before.kind
-            || mask.is_none() && message.kind != 0 && message.kind != before.kind
-        {
+        // Nobody can change it, so an update of all fields may leave it out.
+        if masked.kind != 0 && masked.kind != before.kind {
             found.push(FieldViolation::new("application.kind", "cannot be changed"));
         }
         let mut changed = current.clone();
@@ -260,11 +259,4 @@ fn check(application: &Application, found: &mut Vec<FieldViolation>) {
         let field = format!("{APPLICATION}.{}", violation.field);
         found.push(FieldViolation::new(field, violation.reason));
     }
-}
-
-fn output_violations(message: &ApplicationMessage) -> Vec<FieldViolation> {
-    let mut paths = Vec::new();
-    message.find_output_fields("application.", &mut paths);
-    let violation = |path| FieldViolation::new(path, "is computed by the service");
-    paths.into_iter().map(violation).collect()
 }

@@ -174,7 +174,32 @@ fn is_digits(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    /// The values of a constant in a source of the window.
+    fn offered(source: &'static str, constant: &str) -> BTreeSet<&'static str> {
+        let (_, list) = source
+            .split_once(&format!("const {constant} = ["))
+            .expect("the window has the list");
+        let (list, _) = list.split_once(']').expect("the list ends");
+        list.split('"').skip(1).step_by(2).collect()
+    }
+
+    #[test]
+    fn window_offers_the_schemes_of_the_rules() {
+        let of_sellers = include_str!("../../../../../ui/src/administration/sellerDetails.ts");
+        assert_eq!(
+            offered(of_sellers, "REGISTRATION_SCHEMES"),
+            BTreeSet::from(SELLER_SCHEMES)
+        );
+        let of_buyers = include_str!("../../../../../ui/src/editor/details/reasonCodes.ts");
+        assert_eq!(
+            offered(of_buyers, "IDENTIFIER_SCHEMES"),
+            BTreeSet::from(BUYER_SCHEMES)
+        );
+    }
 
     #[test]
     fn eight_digits_that_count_or_repeat_are_a_series() {

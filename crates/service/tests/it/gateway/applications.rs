@@ -200,6 +200,12 @@ async fn disabled_application_ends_with_the_next_request_and_secrets_overlap() {
     );
     let stale = patch(&noura, &request.client_id, &change).await;
     assert_eq!(reason(&stale.json), "STAMP_MISMATCH");
+    // All fields, without the kind, which cannot be changed.
+    let mut whole = json!({"application": changed.json, "concurrencyStamp": changed.json["concurrencyStamp"],
+        "validateOnly": true, "updateMask": "*"});
+    whole["application"]["kind"] = json!("KIND_UNSPECIFIED");
+    let replaced = patch(&noura, &request.client_id, &whole).await;
+    assert_eq!(replaced.json["kind"], "CONFIDENTIAL", "{}", replaced.body);
     let invalid = json!({
         "application": {"name": "", "kind": "PUBLIC", "grantTypes": ["client_credentials", "magic"],
             "redirectUris": [CALLBACK, "http://books.palms.example/"], "idTokenAlgorithm": "none"},

@@ -119,6 +119,11 @@ async fn saudi_draft_is_issued_only_with_the_complete_details_of_its_seller() {
         profile.registration_number.unwrap_or_default().value,
         "7001753970"
     );
+
+    // The path of all fields removes what is absent (decision 0129).
+    let removed = change(json!({"address": stored["address"]}), "*").await;
+    assert_eq!(removed.status, StatusCode::OK, "{}", removed.body);
+    assert_eq!(removed.json["profile"]["registrationNumber"], Value::Null);
     service.running.shutdown().await;
 }
 

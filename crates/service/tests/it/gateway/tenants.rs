@@ -129,13 +129,20 @@ async fn changed_tenant_is_the_seller_of_new_documents_and_its_history_tells_who
 
     // A program that does not know the registration number sends neither it nor a mask (decision 0184).
     let (new, profile) = (&updated.json, &updated.json["profile"]);
-    let unaware = json!({
+    let mut unaware = json!({
         "tenant": {"name": new["name"], "nameAr": new["nameAr"], "timeZone": profile["timeZone"], "taxId": profile["taxId"],
             "address": profile["address"]},
         "concurrencyStamp": new["concurrencyStamp"],
     });
-    let kept = patch(&operator, &path, unaware).await;
+    let kept = patch(&operator, &path, unaware.clone()).await;
     assert_eq!(kept.json["profile"], *profile, "{}", kept.body);
+    // The path of all fields removes what is absent (decision 0129).
+    unaware["concurrencyStamp"] = kept.json["concurrencyStamp"].clone();
+    unaware["updateMask"] = json!("*");
+    let removed = patch(&operator, &path, unaware).await;
+    assert_eq!(removed.status, StatusCode::OK, "{}", removed.body);
+    assert!(profile["registrationNumber"].is_object(), "{profile}");
+    assert_eq!(removed.json["profile"]["registrationNumber"], Value::Null);
     service.running.shutdown().await;
 }
 
