@@ -12,6 +12,7 @@ use invoicing_service::{
     Config, EnvironmentKind, RunningService, Seed, SystemClock, SystemRng, open_administration,
     serve,
 };
+use invoicing_test_template::OnlyCopy;
 use tempfile::TempDir;
 
 use crate::fault_proxy::{FaultProxy, TestAuthority};
@@ -77,7 +78,11 @@ impl Service {
             ..Config::local(database)
         };
         change(&mut config);
-        if has_the_usual_seed(&config) && invoicing_test_template::is_first() {
+        if has_the_usual_seed(&config)
+            && let Some(copy) = OnlyCopy::take()
+        {
+            // The client of a test may remember what a service had that has ended since.
+            copy.keep();
             copy_seed(folder.path()).await;
         }
         let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))

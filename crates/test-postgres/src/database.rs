@@ -1,6 +1,6 @@
 //! Databases: copied from a template that is prepared once.
 
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
 use uuid::Uuid;
 
 use crate::Server;
@@ -72,14 +72,15 @@ impl Server {
         template: &str,
         prepare: impl AsyncFnOnce(&str),
     ) {
+        if is_prepared(administrator, template).await {
+            return;
+        }
         let transaction_lock = "SELECT pg_advisory_lock(1)";
         administrator
             .batch_execute(transaction_lock)
             .await
             .expect("the server answers");
-        let exists = "SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate";
-        let exists = administrator.query_opt(exists, &[&template]).await;
-        if exists.expect("the server answers").is_none() {
+        if !is_prepared(administrator, template).await {
             let roles = "SELECT 1 FROM pg_roles WHERE rolname = 'owner'";
             let roles = administrator.query_opt(roles, &[]).await;
             if roles.expect("the server answers").is_none() {
@@ -161,6 +162,17 @@ impl Drop for Database {
         });
         let _ = drop.join();
     }
+}
+
+/// Whether a template is complete. One request: each test asks for it.
+async fn is_prepared(administrator: &Client, template: &str) -> bool {
+    let select =
+        format!("SELECT 1 FROM pg_database WHERE datname = '{template}' AND datistemplate");
+    let found = administrator.simple_query(&select).await;
+    let found = found.expect("the server answers");
+    found
+        .iter()
+        .any(|message| matches!(message, SimpleQueryMessage::Row(_)))
 }
 
 fn administrator_url(port: u16) -> String {

@@ -62,7 +62,7 @@ impl Server {
         static SHARED: OnceLock<Server> = OnceLock::new();
         SHARED.get_or_init(|| {
             let folder = shared_folder();
-            create_folder(&folder);
+            fs::create_dir_all(&folder).expect("the folder is created");
             let lock = lock(&folder);
             let port_file = folder.join("port");
             let server = match running_port(&folder, &port_file) {
@@ -71,6 +71,7 @@ impl Server {
                     port,
                 },
                 None => {
+                    create_folder(&folder);
                     let _ = fs::remove_dir_all(folder.join("data"));
                     initialize(&folder.join("data"));
                     let server = Self {
@@ -124,8 +125,8 @@ impl Server {
         server
     }
 
-    /// A standby that streams from `primary`. It ends with the value, and its folder is removed.
-    pub fn standby_of(primary: &Self) -> Self {
+    /// A standby that streams from `primary`, with further `settings`. It ends with the value, and its folder is removed.
+    pub fn standby_of(primary: &Self, settings: &[&str]) -> Self {
         let server = Self::in_new_folder();
         let mut copy = programs::command("pg_basebackup");
         copy.args(["--host", "127.0.0.1", "--port", &primary.port.to_string()])
@@ -133,7 +134,7 @@ impl Server {
             .args(["--wal-method", "stream", "--checkpoint", "fast", "--pgdata"])
             .arg(server.data());
         programs::run(&mut copy);
-        server.start_with(&[]);
+        server.start_with(settings);
         server
     }
 
@@ -225,13 +226,19 @@ impl Server {
     /// The address of `database`, as its owner.
     #[must_use]
     pub fn owner_url(&self, database: &str) -> String {
-        format!("postgres://owner@127.0.0.1:{}/{database}", self.port)
+        self.url("owner", database)
     }
 
     /// The address of `database`, as the application.
     #[must_use]
     pub fn application_url(&self, database: &str) -> String {
-        format!("postgres://application@127.0.0.1:{}/{database}", self.port)
+        self.url("application", database)
+    }
+
+    /// Without TLS, which the server does not have: a store that may need it reads the certificates of the system when it is opened.
+    fn url(&self, role: &str, database: &str) -> String {
+        let port = self.port;
+        format!("postgres://{role}@127.0.0.1:{port}/{database}?sslmode=disable")
     }
 
     fn start_with(&self, settings: &[&str]) {

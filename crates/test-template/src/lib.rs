@@ -29,12 +29,35 @@ pub fn program_id() -> String {
     format!("{name}_{:x}", milliseconds(modified))
 }
 
-/// Whether the caller is the first in its process. Only that one copies a template: services that a test compares with each
-/// other have nothing in common. The tests of `cargo nextest` have a process each.
-#[must_use]
-pub fn is_first() -> bool {
-    static COPIED: AtomicBool = AtomicBool::new(false);
-    !COPIED.swap(true, Ordering::Relaxed)
+/// Whether a copy of a template is in use in this process.
+static IN_USE: AtomicBool = AtomicBool::new(false);
+
+/// The only copy of a template that is in use in a process: services that run at the same time, which a test may compare with each
+/// other, have nothing in common. The tests of `cargo nextest` have a process each.
+#[derive(Debug)]
+#[must_use = "dropped, it lets another copy be made"]
+pub struct OnlyCopy(());
+
+impl OnlyCopy {
+    /// Until it is dropped, nobody else gets one.
+    pub fn take() -> Option<Self> {
+        if IN_USE.swap(true, Ordering::Relaxed) {
+            None
+        } else {
+            Some(Self(()))
+        }
+    }
+
+    /// Lets no other copy be made for as long as the process lives.
+    pub fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for OnlyCopy {
+    fn drop(&mut self) {
+        IN_USE.store(false, Ordering::Relaxed);
+    }
 }
 
 /// Writes a copy of the template `name` to `to`. The first caller of the program, and one an hour later, has `make` write the
@@ -106,8 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn first_caller_of_a_process_is_told_once() {
-        let told = [is_first(), is_first()];
-        assert!(!told[1]);
+    fn copy_is_the_only_one_until_it_is_dropped() {
+        let first = OnlyCopy::take();
+        assert!(first.is_some());
+        assert!(OnlyCopy::take().is_none());
+        drop(first);
+        let next = OnlyCopy::take().expect("the first is gone");
+        next.keep();
+        assert!(OnlyCopy::take().is_none());
     }
 }

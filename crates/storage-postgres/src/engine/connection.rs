@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::{Connect, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
-use rustls::ClientConfig;
+use rustls::{ClientConfig, RootCertStore};
 use rustls_pki_types::CertificateDer;
 use rustls_pki_types::pem::PemObject as _;
 use rustls_platform_verifier::{BuilderVerifierExt as _, Verifier};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_postgres::config::SslMode;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
@@ -87,6 +88,11 @@ pub(super) fn connector(options: &Options) -> Result<MakeRustlsConnect, OpenErro
         .with_safe_default_protocol_versions()
         .map_err(|error| invalid(error.into()))?;
     let config = match &options.ca_file {
+        // No connection is encrypted: the authorities of the system are not read, which would take longer than to connect, and need
+        // not exist.
+        None if options.config().get_ssl_mode() == SslMode::Disable => {
+            builder.with_root_certificates(RootCertStore::empty())
+        }
         None => builder
             .with_platform_verifier()
             .map_err(|error| invalid(error.into()))?,

@@ -85,6 +85,7 @@ impl Failure {
 }
 
 /// What an attempt that failed means for the next.
+#[derive(Debug, PartialEq, Eq)]
 enum Remedy {
     /// Another attempt can succeed.
     Repeat,
@@ -216,4 +217,60 @@ fn pause(failed: u32, rng: &dyn Rng) -> Duration {
     rng.fill(&mut byte);
     let longest = FIRST_PAUSE * 2_u32.pow(failed - 1);
     longest * (u32::from(byte[0]) + 1) / 256
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::{Discriminant, discriminant};
+
+    use invoicing_storage::SystemRng;
+    use invoicing_test_postgres::Server;
+
+    use super::*;
+
+    /// All that the engine takes from an error of the server.
+    #[derive(Debug, PartialEq, Eq)]
+    struct Consequences {
+        remedy: Remedy,
+        breaks_connection: bool,
+        in_doubt_at_commit: bool,
+        is_about_a_text: bool,
+        after_the_last_attempt: Discriminant<StorageError>,
+    }
+
+    /// Those of the error with this SQLSTATE.
+    async fn consequences(code: &str) -> Consequences {
+        let client = Server::shared().administrator().await;
+        let raise = format!("DO $$ BEGIN RAISE SQLSTATE '{code}'; END $$");
+        let raised = async || {
+            let raised = client.batch_execute(&raise).await;
+            EngineError::from(raised.expect_err("it raises an error"))
+        };
+        let error = raised().await;
+        let (remedy, breaks_connection) = (error.remedy(), error.breaks_connection());
+        let mut last = Retry {
+            failed: ATTEMPTS - 1,
+            in_doubt: false,
+        };
+        let failed = last.after(Failure::before_commit(raised().await), &SystemRng);
+        let failed = failed.await.expect_err("it was the last attempt");
+        let at_commit = Failure::at_commit(error);
+        Consequences {
+            remedy,
+            breaks_connection,
+            in_doubt_at_commit: at_commit.in_doubt,
+            is_about_a_text: at_commit.is_about_a_text(),
+            after_the_last_attempt: discriminant(&failed),
+        }
+    }
+
+    /// The table of broken requests has one of them for all writes (`tests/it/faults`).
+    #[tokio::test]
+    async fn errors_with_the_same_remedy_are_not_told_apart() {
+        let failure = consequences("40001").await;
+        let resource = consequences("53300").await;
+        assert_eq!(failure, consequences("40P01").await);
+        assert_eq!(resource, consequences("53200").await);
+        assert_ne!(failure, resource);
+    }
 }

@@ -31,6 +31,62 @@ struct Plan {
     fired: bool,
 }
 
+/// A connection to the server.
+#[derive(Debug)]
+struct ServerConnection {
+    stream: TcpStream,
+    /// The message that it began with.
+    startup: Vec<u8>,
+    /// The answer to that.
+    greeting: Vec<u8>,
+}
+
+/// The server behind a proxy.
+#[derive(Debug)]
+struct Upstream {
+    port: u16,
+    /// Connections whose client is gone, for the next clients. `None` if each client gets a new one.
+    idle: Option<Mutex<Vec<ServerConnection>>>,
+}
+
+impl Upstream {
+    /// A connection that begins with the message `startup`.
+    async fn connect(&self, startup: Vec<u8>) -> io::Result<ServerConnection> {
+        if let Some(idle) = self.take(&startup) {
+            return Ok(idle);
+        }
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await?;
+        stream.set_nodelay(true)?;
+        stream.write_all(&startup).await?;
+        let (greeting, _) = read_answer(&mut stream).await?;
+        Ok(ServerConnection {
+            stream,
+            startup,
+            greeting,
+        })
+    }
+
+    fn take(&self, startup: &[u8]) -> Option<ServerConnection> {
+        let mut idle = self.idle.as_ref()?.lock().unwrap();
+        let found = idle.iter().position(|one| one.startup == startup)?;
+        Some(idle.swap_remove(found))
+    }
+
+    /// Ends what the client of a connection has begun, and makes it like a new one for the next client.
+    async fn release(&self, mut connection: ServerConnection) -> io::Result<()> {
+        let Some(idle) = &self.idle else {
+            return Ok(());
+        };
+        for statement in ["ROLLBACK", "DISCARD ALL"] {
+            let request = simple_query(statement);
+            connection.stream.write_all(&request).await?;
+            read_answer(&mut connection.stream).await?;
+        }
+        idle.lock().unwrap().push(connection);
+        Ok(())
+    }
+}
+
 /// A running proxy.
 #[derive(Debug)]
 pub(crate) struct Proxy {
@@ -41,16 +97,36 @@ pub(crate) struct Proxy {
 impl Proxy {
     /// A proxy to the server at `server`, a port of this machine.
     pub(crate) async fn start(server: u16) -> Self {
+        let upstream = Upstream {
+            port: server,
+            idle: None,
+        };
+        Self::start_before(upstream).await
+    }
+
+    /// The same, but connections to the server outlive their clients: one that connects again gets a connection that is like a new
+    /// one (`DISCARD ALL`), without a new process of the server that reads the catalogs first. Requests that prepare a statement are
+    /// neither broken nor counted: how many there are depends on the fault before.
+    pub(crate) async fn start_with_lasting_connections(server: u16) -> Self {
+        let upstream = Upstream {
+            port: server,
+            idle: Some(Mutex::default()),
+        };
+        Self::start_before(upstream).await
+    }
+
+    async fn start_before(upstream: Upstream) -> Self {
+        let upstream = Arc::new(upstream);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let plan = Arc::<Mutex<Plan>>::default();
         let plans = plan.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let plan = plans.clone();
+                let (plan, upstream) = (plans.clone(), upstream.clone());
                 tokio::spawn(async move {
                     // Its end is what a test provokes.
-                    let _ = relay(client, server, &plan).await;
+                    let _ = relay(client, &upstream, &plan).await;
                 });
             }
         });
@@ -104,25 +180,39 @@ fn awaits_requests(plan: &Mutex<Plan>) -> bool {
     plan.requests < plan.awaited
 }
 
-async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Result<()> {
-    let mut server = TcpStream::connect(("127.0.0.1", server)).await?;
+async fn relay(mut client: TcpStream, upstream: &Upstream, plan: &Mutex<Plan>) -> io::Result<()> {
     client.set_nodelay(true)?;
-    server.set_nodelay(true)?;
     // The startup message has no type.
     let startup = read_body(&mut client).await?;
-    server.write_all(&startup).await?;
-    client.write_all(&read_answer(&mut server).await?.0).await?;
+    let mut connection = upstream.connect(startup).await?;
+    client.write_all(&connection.greeting).await?;
+    let counts_preparations = upstream.idle.is_none();
+    // The client sees the end first, as that of a connection which breaks.
+    let _ = relay_requests(client, &mut connection.stream, plan, counts_preparations).await;
+    upstream.release(connection).await
+}
+
+async fn relay_requests(
+    mut client: TcpStream,
+    server: &mut TcpStream,
+    plan: &Mutex<Plan>,
+    counts_preparations: bool,
+) -> io::Result<()> {
     let mut state = b'I';
     let mut answers = Vec::new();
     loop {
-        let request = read_request(&mut client).await?;
-        let fault = next(plan);
+        let (request, executes) = read_request(&mut client).await?;
+        let fault = if executes || counts_preparations {
+            next(plan)
+        } else {
+            None
+        };
         match fault {
             None => server.write_all(&request).await?,
             Some(Fault::RequestLost) => return Ok(()),
             Some(Fault::AnswerLost) => {
                 server.write_all(&request).await?;
-                read_answer(&mut server).await?;
+                read_answer(server).await?;
                 return Ok(());
             }
             Some(Fault::NoAnswer) => {
@@ -132,17 +222,17 @@ async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Re
             Some(Fault::Error(code)) => {
                 if is_commit(&request) {
                     server.write_all(&simple_query("ROLLBACK")).await?;
-                    state = read_answer(&mut server).await?.1;
+                    state = read_answer(server).await?.1;
                 } else if state == b'T' {
                     // What the client has sent already is refused too.
                     server.write_all(&simple_query("SELECT 1 / 0")).await?;
-                    state = read_answer(&mut server).await?.1;
+                    state = read_answer(server).await?.1;
                 }
                 client.write_all(&error(code, state)).await?;
                 continue;
             }
         }
-        let (answer, ready) = read_answer(&mut server).await?;
+        let (answer, ready) = read_answer(server).await?;
         state = ready;
         answers.extend(answer);
         if !awaits_requests(plan) {
@@ -152,13 +242,15 @@ async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Re
     }
 }
 
-/// The messages up to one that asks for an answer.
-async fn read_request(from: &mut TcpStream) -> io::Result<Vec<u8>> {
+/// The messages up to one that asks for an answer, and whether they execute a statement: others prepare or close one.
+async fn read_request(from: &mut TcpStream) -> io::Result<(Vec<u8>, bool)> {
     let mut request = Vec::new();
+    let mut executes = false;
     loop {
         let kind = read_message(from, &mut request).await?;
+        executes |= matches!(kind, b'B' | b'Q');
         if matches!(kind, b'S' | b'Q') {
-            return Ok(request);
+            return Ok((request, executes));
         }
         if kind == b'X' {
             return Err(io::ErrorKind::ConnectionAborted.into());

@@ -7,7 +7,7 @@ use invoicing_storage::documents::{
 use invoicing_storage::suite::fixtures::{RIYADH, draft, id, key, unlimited};
 use invoicing_storage::suite::numbers::{invoices, numbering};
 
-use super::with_proxy;
+use super::{Scope, with_proxy};
 
 /// BEGIN, the organization, the wait for a deletion, the document, COMMIT.
 const OF_A_NEW_DOCUMENT: usize = 5;
@@ -18,7 +18,7 @@ const OF_A_PAGE: usize = 4;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn new_document_the_locks_of_an_issue_and_a_page_are_one_round_trip_each() {
-    let (_store, faulty, proxy, _database) = with_proxy().await;
+    let (_store, faulty, proxy, _database) = with_proxy(Scope::All).await;
     let add = async |document: u128| {
         let (draft, limits) = (draft(document, 115), unlimited());
         let added = faulty.add_document(&draft, &limits);

@@ -78,7 +78,7 @@ async fn service_leaves_a_frozen_primary_for_the_standby_that_was_promoted() {
     let primary = Server::start(&[]);
     let database = empty_database(&primary).await;
     migrate(database.owner_url());
-    let standby = Server::standby_of(&primary);
+    let standby = Server::standby_of(&primary, &[]);
     primary.require_standby().await;
     let name = database.leak();
     let hosts = format!("127.0.0.1:{},127.0.0.1:{}", primary.port(), standby.port());
