@@ -229,6 +229,9 @@ macro_rules! for_each_command {
             discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
             /// Deletes a draft into which nothing was typed. False: files wait for it, so that it was kept.
             discard_blank_draft(binding: WindowBinding, key: DocumentKey) -> bool;
+            /// Moves a draft that only this computer has to another organization of the account, with the files that wait for it.
+            /// Returns its key there. It changes no binding (decision 0185).
+            move_draft(binding: WindowBinding, key: DocumentKey, organization: OrganizationId) -> DocumentKey;
             /// The drafts of the organization whose files cannot be read, newest first.
             unreadable_drafts(binding: WindowBinding) -> Vec<UnreadableDraft>;
             /// Copies the drafts that cannot be read into a new folder: as text if they can be decrypted, otherwise as they

@@ -19,6 +19,11 @@ impl<K: Eq + Hash> KeyedLocks<K> {
         self.lock_of(key).lock_owned().await
     }
 
+    /// The lock of a key; `None` if somebody holds it.
+    pub(crate) fn try_lock(&self, key: K) -> Option<OwnedMutexGuard<()>> {
+        self.lock_of(key).try_lock_owned().ok()
+    }
+
     /// Whether somebody holds the lock of a key.
     pub(crate) fn is_locked(&self, key: &K) -> bool {
         let lock = self.map().get(key).and_then(Weak::upgrade);
@@ -58,6 +63,7 @@ mod tests {
         let locks = KeyedLocks::default();
         let first = locks.lock("a").await;
         assert!(locks.is_locked(&"a") && !locks.is_locked(&"b"));
+        assert!(locks.try_lock("a").is_none() && locks.try_lock("b").is_some());
         let mut second = std::pin::pin!(locks.lock("a"));
         tokio::select! {
             biased;

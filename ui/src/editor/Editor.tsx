@@ -171,6 +171,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         isChange={draft.changes !== null}
         contentOf={contentOf}
         autosave={autosave}
+        withDraft={editor.withDraft}
         isDisabled={closed}
         isBusy={submission.busy}
         isOutcomeUnknown={unknown}

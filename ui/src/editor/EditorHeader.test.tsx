@@ -11,6 +11,7 @@ import { EditorHeader, type EditorHeaderProps } from "./EditorHeader";
 
 vi.mock("../templates/SaveTemplate", () => ({ SaveTemplate: () => null }));
 vi.mock("./DiscardDraft", () => ({ DiscardDraft: () => null }));
+vi.mock("./MoveDraft", () => ({ MoveDraft: () => <span data-testid="move" /> }));
 vi.mock("./SaveStatus", () => ({ SaveStatus: () => null }));
 afterEach(cleanup);
 
@@ -25,6 +26,7 @@ function show(props: Partial<EditorHeaderProps>, language: Language = "en") {
         isChange={false}
         contentOf={() => content}
         autosave={{ stop: vi.fn() } as never}
+        withDraft={vi.fn()}
         isDisabled={false}
         isBusy={false}
         isOutcomeUnknown={false}
@@ -62,4 +64,14 @@ test("a button whose document is being sent sends nothing more, and keeps the fo
     expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
   }
   expect(press).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a new invoice", {}, 1],
+  ["a new credit note", { kind: "creditNote" }, 0],
+  ["a change of an invoice", { isChange: true }, 0],
+  ["an invoice that the service may have", { isOutcomeUnknown: true }, 0],
+] as const)("moving to another organization: %s (%o) offers it %i times", (_name, props, count) => {
+  show(props);
+  expect(screen.queryAllByTestId("move")).toHaveLength(count);
 });

@@ -13,7 +13,9 @@ import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
 import type { Autosave } from "./autosave";
 import { DiscardDraft } from "./DiscardDraft";
+import { MoveDraft } from "./MoveDraft";
 import { SaveStatus } from "./SaveStatus";
+import type { DraftEditor } from "./useDraftEditor";
 
 export interface EditorHeaderProps {
   draftKey: string;
@@ -22,6 +24,7 @@ export interface EditorHeaderProps {
   isChange: boolean;
   contentOf: () => InvoiceContent;
   autosave: Autosave<Draft>;
+  withDraft: DraftEditor["withDraft"];
   isDisabled: boolean;
   /** Whether the document is being checked or sent. Its buttons keep the focus meanwhile. */
   isBusy: boolean;
@@ -32,11 +35,14 @@ export interface EditorHeaderProps {
 }
 
 export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps) {
-  const { draftKey, kind, isChange, contentOf, autosave, isDisabled, isBusy, isOutcomeUnknown, onSave, onSaveAndIssue } = props;
+  const { draftKey, kind, isChange, contentOf, autosave, withDraft, isDisabled, isBusy, isOutcomeUnknown } = props;
+  const { onSave, onSaveAndIssue } = props;
   const { t } = useLocalizer();
-  const { organization } = useWorkspace();
+  const { organization, session } = useWorkspace();
   const { navigate } = useNavigation();
   const { issueDocuments } = useDocumentPermissions();
+  // What corrects or changes a document belongs to its organization, and so may what the service has.
+  const isMovable = kind === "invoice" && !isChange && !isOutcomeUnknown && session.organizations.length > 1;
   return (
     <header className="@container flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
       <IconButton
@@ -68,6 +74,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
           {t("save-to", { organization: organization.name })}
         </Button>
       </div>
+      {isMovable && <MoveDraft draftKey={draftKey} autosave={autosave} withDraft={withDraft} />}
     </header>
   );
 });

@@ -21,6 +21,12 @@ export const computerErrors = {
     message: (_error, { organization }, { t }) => t("error-draft-in-other-window", { organization }),
     actions: ["goToWindow", "tryNow", "backToList"],
   },
+  draftNotMoved: {
+    severity: "warning",
+    placement: "inline",
+    message: (error, _, { t }) => t(`move-problem-${error.problem}`),
+    actions: [],
+  },
   windowNotOpened: {
     severity: "warning",
     placement: "banner",

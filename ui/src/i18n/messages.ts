@@ -640,6 +640,15 @@ export interface Messages {
   "document-type-hint": None;
   "draft-check-of": { draft: string | number };
   "draft-left": None;
+  "draft-move": None;
+  "draft-move-changes": None;
+  "draft-move-check": { organization: string | number };
+  "draft-move-confirm": { organization: string | number };
+  "draft-move-follow": None;
+  "draft-move-from": None;
+  "draft-move-none": None;
+  "draft-move-to": None;
+  "draft-moved": { organization: string | number };
   "draft-not-saved": None;
   "draft-saved": None;
   "drafts": None;
@@ -1356,6 +1365,8 @@ export interface Messages {
   "more-errors": { count: number };
   "more-line": None;
   "more-line-number": { line: string | number };
+  "move-problem-file": None;
+  "move-problem-sent": None;
   "name-and-id": { id: string | number; name: string | number };
   "navigation-label": None;
   "net": None;

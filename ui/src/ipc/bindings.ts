@@ -234,6 +234,11 @@ export const commands = {
 	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
 	/**  Deletes a draft into which nothing was typed. False: files wait for it, so that it was kept. */
 	discardBlankDraft: (binding: WindowBinding, key: DocumentKey) => typedError<boolean, CommandError>(__TAURI_INVOKE("discard_blank_draft", { binding, key })),
+	/**
+	 *  Moves a draft that only this computer has to another organization of the account, with the files that wait for it.
+	 *  Returns its key there. It changes no binding (decision 0185).
+	 */
+	moveDraft: (binding: WindowBinding, key: DocumentKey, organization: OrganizationId) => typedError<DocumentKey, CommandError>(__TAURI_INVOKE("move_draft", { binding, key, organization })),
 	/**  The drafts of the organization whose files cannot be read, newest first. */
 	unreadableDrafts: (binding: WindowBinding) => typedError<UnreadableDraft[], CommandError>(__TAURI_INVOKE("unreadable_drafts", { binding })),
 	/**
@@ -1135,6 +1140,10 @@ organization: OrganizationId } |
 { kind: "draftInOtherWindow"; 
 /**  Its key. */
 key: DocumentKey } | 
+/**  The draft stays in its organization. Nothing was changed. */
+{ kind: "draftNotMoved"; 
+/**  Why. */
+problem: MoveProblem } | 
 /**  No other window was opened. */
 { kind: "windowNotOpened"; 
 /**  How many windows are open, if no more than that can be; otherwise the system did not open it. */
@@ -2458,6 +2467,13 @@ export type MonthlySums = {
 	/**  Whether it is an earlier answer, kept on this computer. */
 	offline: boolean,
 };
+
+/**  Why a draft is not moved to another organization. It is as it was. */
+export type MoveProblem = 
+/**  It is being sent, or it was and its outcome is unknown. */
+"sent" | 
+/**  A file that waits with it cannot be read. */
+"file";
 
 /**  The net price (BT-146) of a price with tax. */
 export type NetPrice = 

@@ -106,6 +106,7 @@ export const commandAccess = {
   close_draft: "local",
   show_window_of_draft: "local",
   save_draft: "local",
+  move_draft: "local",
   create_document: "write",
   update_document: "write",
   discard_draft: "local",

@@ -1,13 +1,11 @@
 /** Dialog to switch the organization: search by name, domain or id, with roles and local aliases. */
 
-import { AppWindow, House, Pencil, Pin, PinOff, Search } from "lucide-react";
+import { AppWindow, Pencil, Pin, PinOff } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Header, Input, ListBox, ListBoxItem, ListBoxSection, SearchField } from "react-aria-components";
-import { NameText, NumericText } from "../components/BidiText";
+import { Header, ListBox, ListBoxSection } from "react-aria-components";
 import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
-import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ariaKeyShortcuts, keysOf, matchesShortcut } from "../components/shortcuts";
 import { useResultAnnouncement } from "../components/useAnnouncement";
 import { type FormDiscardQuestion, useFormDiscardQuestion } from "../components/useDiscardQuestion";
@@ -18,7 +16,7 @@ import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 import { useNewWindow } from "../windows/useNewWindow";
 import { AliasForm } from "./AliasForm";
-import { roleName } from "./roles";
+import { OrganizationOption, OrganizationSearch } from "./OrganizationChoice";
 import { search } from "./search";
 import { shortlistOf } from "./shortlist";
 import { usePinnedOrganizations } from "./usePinnedOrganizations";
@@ -60,14 +58,6 @@ function Switcher({ question, onClose }: { question: FormDiscardQuestion; onClos
   const openWindow = async () => {
     if (await windows.openWindow(chosen.id)) onClose();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const first = results[0];
-    if (event.key === "ArrowDown") list.current?.querySelector<HTMLElement>("[role=option]")?.focus();
-    else if (event.key === "Enter" && first && text !== "") void choose(first.id);
-    else return;
-    event.preventDefault();
-  };
   // The search field and the list use Escape for themselves: to clear the text and the selection.
   const onAnyKeyDown = (event: KeyboardEvent) => {
     // Keys of an input method are its own: Escape takes back what is being composed.
@@ -96,25 +86,18 @@ function Switcher({ question, onClose }: { question: FormDiscardQuestion; onClos
     // It handles the keys of the field and of the list before they do.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex flex-col gap-3" onKeyDownCapture={onAnyKeyDown}>
-      <SearchField
-        aria-label={t("switcher-search")}
-        autoFocus
+      <OrganizationSearch
+        field={field}
+        list={list}
         value={text}
         onChange={(value) => {
           setText(value);
           setLastFocused(null);
         }}
-        onKeyDown={onKeyDown}
-        className="field-box flex h-8 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3"
-      >
-        <Search size={14} aria-hidden="true" />
-        <Input
-          ref={field}
-          dir={text === "" ? undefined : "auto"}
-          placeholder={t("switcher-search")}
-          className="min-w-0 flex-1 bg-transparent text-fg [&::-webkit-search-cancel-button]:hidden"
-        />
-      </SearchField>
+        onEnter={() => {
+          if (results[0]) void choose(results[0].id);
+        }}
+      />
       {error && <ErrorNotice error={error} variant="card" />}
       {windows.error && <ErrorNotice error={windows.error} variant="card" />}
       {pins.error && <ErrorNotice error={pins.error} variant="card" />}
@@ -141,20 +124,13 @@ function Switcher({ question, onClose }: { question: FormDiscardQuestion; onClos
               <Header className="px-2 pt-2 pb-1 font-semibold text-2xs text-fg-2">{t(`switcher-${section.id}`)}</Header>
             )}
             {section.organizations.map((organization) => (
-              <ListBoxItem
-                key={organization.id}
-                id={organization.id}
-                textValue={organization.name}
-                className="flex min-h-12 items-center gap-3 rounded-md px-2 py-1.5 outline-none data-[focused]:bg-sunken data-[selected]:bg-accent-soft data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus"
-              >
-                <OrganizationBadge organization={organization} size="lg" />
-                <OrganizationText organization={organization} />
+              <OrganizationOption key={organization.id} organization={organization}>
                 {session.organizations.indexOf(organization) < 9 && (
                   <span className="max-narrow:hidden">
                     <Kbd keys={`Mod+${format.integer(session.organizations.indexOf(organization) + 1)}`} />
                   </span>
                 )}
-              </ListBoxItem>
+              </OrganizationOption>
             ))}
           </ListBoxSection>
         ))}
@@ -188,33 +164,5 @@ function Switcher({ question, onClose }: { question: FormDiscardQuestion; onClos
         </Button>
       </div>
     </div>
-  );
-}
-
-function OrganizationText({ organization }: { organization: OrganizationView }) {
-  const localizer = useLocalizer();
-  const { t, format } = localizer;
-  return (
-    <span className="min-w-0 flex-1">
-      <span className="flex items-center gap-1.5">
-        <NameText className="truncate font-semibold">{organization.name}</NameText>
-        {organization.home && (
-          <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
-            <House size={12} aria-hidden="true" />
-            {t("home")}
-          </span>
-        )}
-        {organization.pinned && (
-          <span className="inline-flex text-fg-2">
-            <Pin size={12} aria-hidden="true" />
-            <span className="visually-hidden">{t("pinned")}</span>
-          </span>
-        )}
-      </span>
-      <span className="flex flex-wrap gap-x-2 text-fg-2 text-xs">
-        <NumericText>{organization.domain}</NumericText>
-        <span>{format.list(organization.roles.map((role) => roleName(role, localizer)))}</span>
-      </span>
-    </span>
   );
 }

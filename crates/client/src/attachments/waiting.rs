@@ -10,7 +10,7 @@ use super::Attachments;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::{OwnerRecords, Record, RecordError};
 use crate::rng::time_ordered_id_after;
-use crate::views::{AttachmentView, CommandError, FileWithoutDocument};
+use crate::views::{AttachmentView, CommandError, FileWithoutDocument, MoveProblem};
 
 /// The version that is written. Records of a newer one stay, and are not sent.
 const VERSION: u32 = 1;
@@ -79,6 +79,29 @@ impl Attachments {
         }
         self.problems().remove(&(owner.clone(), key.clone()));
         Ok(())
+    }
+
+    /// Copies the files that wait for a document to the document `to_key` of another owner, under their ids. Returns the ids.
+    ///
+    /// # Errors
+    /// One of them cannot be read or written. Those before it are copied.
+    pub(crate) async fn copy_waiting(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+        to: &DraftOwner,
+        to_key: &DocumentKey,
+    ) -> Result<Vec<String>, CommandError> {
+        let ids = self.waiting_ids(owner, key).await?;
+        for id in &ids {
+            // One at a time is in memory.
+            let file = self.read_waiting(owner, key, id).await?;
+            let file = file.ok_or(CommandError::DraftNotMoved {
+                problem: MoveProblem::File,
+            })?;
+            self.write_waiting(to, to_key, id, file).await?;
+        }
+        Ok(ids)
     }
 
     /// Deletes one file that waits, which the user does not want to be sent. Returns whether it is being uploaded: then its sender

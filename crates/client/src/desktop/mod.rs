@@ -17,6 +17,7 @@ mod invoices;
 mod links;
 mod list_settings;
 mod menu;
+mod moving;
 mod organizations;
 mod outbox;
 mod palette;

@@ -9,6 +9,7 @@ mod critical_section;
 mod encryption_key;
 mod file_names;
 mod folder;
+mod moving;
 mod open_drafts;
 mod record;
 mod sending;

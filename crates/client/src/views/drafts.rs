@@ -68,6 +68,16 @@ pub enum DraftState {
     UnknownOutcome,
 }
 
+/// Why a draft is not moved to another organization. It is as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum MoveProblem {
+    /// It is being sent, or it was and its outcome is unknown.
+    Sent,
+    /// A file that waits with it cannot be read.
+    File,
+}
+
 /// How many drafts of an organization are on this computer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

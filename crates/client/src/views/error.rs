@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{
-    AttachmentProblem, EnvironmentProblem, FileProblem, InvoiceView, RedactedText, Support,
-    Violation,
+    AttachmentProblem, EnvironmentProblem, FileProblem, InvoiceView, MoveProblem, RedactedText,
+    Support, Violation,
 };
 
 /// Why a command failed, tagged by `kind`. No variant carries a server's message as the reason.
@@ -133,6 +133,11 @@ pub enum CommandError {
     DraftInOtherWindow {
         /// Its key.
         key: DocumentKey,
+    },
+    /// The draft stays in its organization. Nothing was changed.
+    DraftNotMoved {
+        /// Why.
+        problem: MoveProblem,
     },
     /// No other window was opened.
     WindowNotOpened {

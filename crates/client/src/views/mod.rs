@@ -57,8 +57,8 @@ pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };
 pub use drafts::{
-    Draft, DraftCount, DraftExport, DraftState, DraftSummary, Revision, UnreadableDraft,
-    UnreadableReason,
+    Draft, DraftCount, DraftExport, DraftState, DraftSummary, MoveProblem, Revision,
+    UnreadableDraft, UnreadableReason,
 };
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,

@@ -27,6 +27,7 @@ mod kill;
 mod line_taxes;
 mod links;
 mod long_run;
+mod moving;
 mod organization_names;
 mod outbox;
 mod outbox_runs;
