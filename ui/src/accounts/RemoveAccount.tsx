@@ -4,33 +4,28 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { AccountData, AccountView, CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import type { AccountData, AccountView } from "../ipc/bindings";
+import { call, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 
 export function RemoveAccount({ account, onRemoved }: { account: AccountView; onRemoved: () => void }) {
   const { t } = useLocalizer();
   const [data, setData] = useState<AccountData | null>(null);
   const [changed, setChanged] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CommandError | null>(null);
-  const count = async () => {
-    try {
-      setData(await call(commands.accountData(account.id)));
-    } catch (thrown) {
-      setError(commandError(thrown));
-    }
-  };
+  const { run, busy, error } = useCommandCalls();
+  const changedText = changed && data !== null ? t("account-remove-changed") : null;
+  // A status that comes with its text is not announced.
+  useAnnouncement(changedText);
+  const count = async () => setData(await call(commands.accountData(account.id)));
   const open = () => {
-    setError(null);
     setChanged(false);
-    void count();
+    void run(count);
   };
-  const remove = async (agreed: AccountData) => {
-    setBusy(true);
-    setError(null);
-    try {
+  const remove = (agreed: AccountData) =>
+    run(async () => {
       if (await call(commands.purgeAccount(account.id, agreed))) {
         setData(null);
         onRemoved();
@@ -38,12 +33,7 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
         setChanged(true);
         await count();
       }
-    } catch (thrown) {
-      setError(commandError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <IconButton
@@ -70,7 +60,11 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
           }
         >
           <div className="flex flex-col gap-3">
-            {changed && <p role="status">{t("account-remove-changed")}</p>}
+            {changedText !== null && (
+              <p role="status" aria-live="off">
+                {changedText}
+              </p>
+            )}
             <OnlyHere data={data} />
             <p className="text-fg-2">{t("account-remove-hint")}</p>
             {error && <ErrorNotice error={error} variant="card" />}

@@ -1,4 +1,4 @@
-/** Tests of the details of the own organization: what is missing, what is refused, and what somebody else changes meanwhile. */
+/** Tests of the details of the own organization: what is missing or wrong, what is refused, and what somebody else changes meanwhile. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -108,6 +108,33 @@ test("what is wrong with a field goes while it is corrected, so that the button 
   fill(/^City/, "Taif");
   expect(field(/^Building/).getAttribute("aria-invalid"), "it is not corrected").toBe("true");
   fill(/^Building/, "7422");
+  expect(field(/^Building/).getAttribute("aria-invalid")).toBeNull();
+});
+
+/** What the fields hold that are marked as wrong. */
+function wrong(): string[] {
+  const fieldsOfForm = screen.getAllByRole<HTMLInputElement>("textbox");
+  return fieldsOfForm.filter((each) => each.getAttribute("aria-invalid") === "true").map((each) => each.value);
+}
+
+test("what is wrong with a stored value stands on the page and at its field, until the value is another one", async () => {
+  const registrationNumber = { scheme: "CRN", value: "40" };
+  await open(tenant({ address: { ...address, building: "1", postalCode: "1221" }, registrationNumber }));
+  expect(wrong()).toEqual(["40", "1", "1221"]);
+  expect(screen.getAllByText(/Building: 4 digits, as in the national address/), "and on the page").toHaveLength(2);
+  fill(/^Building/, "7");
+  expect(wrong(), "it is being corrected").toEqual(["40", "1221"]);
+  fill(/^Building/, "1");
+  expect(wrong()).toEqual(["40", "1", "1221"]);
+  fireEvent.click(screen.getByRole("button", { name: "Unified number" }));
+  expect(wrong(), "the number has another kind now").toEqual(["1", "1221"]);
+  vi.spyOn(commands, "updateOwnTenant").mockResolvedValue(ok(tenant()));
+  save();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Save" }), "it keeps nobody from saving").toBeNull());
+});
+
+test("nothing is wrong with a short building number where no country prescribes its form", async () => {
+  await open(tenant({ address: { ...address, building: "1" }, registrationNumber: NO_NUMBER }, "1", "AE"));
   expect(field(/^Building/).getAttribute("aria-invalid")).toBeNull();
 });
 

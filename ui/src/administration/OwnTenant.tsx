@@ -14,7 +14,7 @@ import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
 import { ownTenantQuery } from "./administrationQueries";
 import { OwnTenantDialog } from "./OwnTenantDialog";
-import { ADDRESS, hasRegistrationNumber, isIncomplete, registrationNumberText } from "./sellerDetails";
+import { ADDRESS, hasRegistrationNumber, isIncomplete, malformedDetails, registrationNumberText } from "./sellerDetails";
 
 /** Labels and texts, in the order of the form. */
 function rowsOf({ fields, country }: TenantView, localizer: Localizer): [string, string][] {
@@ -39,10 +39,12 @@ export function OwnTenant() {
   // What was read before stays, with a form that is open: the details are read again after each attempt to change them.
   const problem = error && <AdministrationError error={commandError(error)} onRetry={() => void refetch()} />;
   if (!tenant) return problem ?? <LoadingText />;
+  const malformed = [...malformedDetails(tenant.fields, tenant.country).values()].map((message) => t(message)).join(" ");
   return (
     <div className="flex max-w-140 flex-col gap-5">
       {problem}
       {isIncomplete(tenant) && <Notice severity="warning" variant="card" text={t("own-tenant-incomplete")} />}
+      {malformed !== "" && <Notice severity="warning" variant="card" text={malformed} />}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
         {rowsOf(tenant, localizer).map(([label, text]) => (
           <Fragment key={label}>

@@ -56,6 +56,7 @@ export function OwnTenantDialog({ tenant: read, onClose }: { tenant: TenantView;
       <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
         <SellerFields
           details={form}
+          stored={tenant.fields}
           country={tenant.country}
           onChange={(changed) => setForm(withDetails(form, changed))}
           autoFocus

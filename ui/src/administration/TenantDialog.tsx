@@ -136,7 +136,7 @@ export function TenantDialog({
           dir="ltr"
         />
         <TextField label={t("tenant-tax-id")} value={fields.taxId} onChange={(taxId) => change({ taxId })} isRequired numeric />
-        <SellerFields details={fields} country={form.country} onChange={change} />
+        <SellerFields details={fields} stored={tenant?.fields} country={form.country} onChange={change} />
       </div>
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { identifierSchemeText } from "../editor/details/reasonCodes";
 import type { Localizer } from "../i18n/localizer";
 import type { AddressFields, IdentifierContent, OwnTenantFields, TenantView } from "../ipc/bindings";
 import type { FormPart } from "./formMerge";
+import { type FieldMessage, messageOfField } from "./refusals";
 
 /** The parts of an address with their labels, in the order of a form. */
 export const ADDRESS = [
@@ -49,6 +50,39 @@ export function registrationNumberText({ scheme, value }: IdentifierContent, loc
 /** Whether something is missing without which the country of a tenant lets it issue nothing (BR-KSA-08, BR-KSA-09). */
 export function isIncomplete({ fields: { registrationNumber, address }, country }: TenantView): boolean {
   return hasRegistrationNumber(country) && [registrationNumber.value, ...Object.values(address)].includes("");
+}
+
+const DIGITS = /^[0-9]+$/;
+const hasDigits = (text: string, count: number) => text.length === count && DIGITS.test(text);
+
+/** The rule that a registration number breaks, if it has a value. */
+function brokenRuleOf({ scheme, value }: IdentifierContent): string | null {
+  switch (scheme) {
+    case "CRN":
+      return hasDigits(value, 10) ? null : "BR-KSA-F-08";
+    case "700":
+      return hasDigits(value, 10) && value.startsWith("7") ? null : "BR-KSA-F-09";
+    default:
+      return /^[0-9A-Za-z]+$/.test(value) ? null : "BR-KSA-08";
+  }
+}
+
+/**
+ * What is wrong with the form of stored details, by the names of their fields, in the words for what the service refuses. Those that were
+ * stored before it checked them stay: it checks what is changed (decision 0184).
+ */
+export function malformedDetails({ registrationNumber, address }: OwnTenantFields, country: string): Map<string, FieldMessage> {
+  const found = new Map<string, FieldMessage>();
+  if (!hasRegistrationNumber(country)) return found;
+  const check = (name: string, value: string, rule: string | null) => {
+    const message = value === "" || rule === null ? undefined : messageOfField(name, rule);
+    if (message) found.set(name, message);
+  };
+  const { building, postalCode } = address;
+  check("registrationNumber.value", registrationNumber.value, brokenRuleOf(registrationNumber));
+  check("address.building", building, hasDigits(building, 4) ? null : "BR-KSA-37");
+  check("address.postalCode", postalCode, hasDigits(postalCode, 5) ? null : "BR-KSA-66");
+  return found;
 }
 
 /** The parts of a form with such details. `of` are those of a form, and `change` is a form with others. */

@@ -1,16 +1,21 @@
-/** Tests of the results of a bulk run in pages, while the run goes on. */
+/** Tests of the results of a bulk run: in pages, while the run goes on, and where they lead. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
+import { row, support } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
-import type { BulkRun } from "../ipc/bindings";
+import type { BulkResult, BulkRun, CommandError, Permissions } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { usePermissions } from "../queries/permissionsQuery";
+import { type Navigation, NavigationContext } from "../state/navigation";
 import { BulkRunDialog } from "./BulkRunDialog";
 
+vi.mock("../queries/permissionsQuery");
 vi.mock("../state/withBinding");
 vi.mock("../components/Modal", () => ({ Modal: ({ children }: ModalProps) => children }));
 vi.mock("../components/Select", () => ({ Select: ({ value }: { value: string }) => <output>{value}</output> }));
+vi.mock("./FailureText", () => ({ FailureText: ({ error }: { error: CommandError }) => <p>{error.kind}</p> }));
 
 beforeEach(() => {
   vi.spyOn(commands, "bulkResults").mockImplementation(async (_, __, onlyFailed) => ({
@@ -66,4 +71,17 @@ test("that there are no results is said when they are read, and not before", asy
   expect(screen.queryByText("None")).toBeNull();
   answers.shift()?.();
   expect(await screen.findByText("None")).toBeTruthy();
+});
+
+test("documents that were refused because of the seller lead to its details, once for the run", async () => {
+  vi.mocked(usePermissions).mockReturnValue({ ownTenant: true } as Permissions);
+  const violations = [{ field: null, path: "invoice.seller.address", rule: "BR-KSA-09", description: "x" }];
+  const error: CommandError = { kind: "invalidArgument", violations, support };
+  const results = ["a", "b"].map((key): BulkResult => ({ row: { ...row, key }, outcome: { state: "failed", error } }));
+  vi.mocked(commands.bulkResults).mockResolvedValue({ status: "ok", data: { results, total: 2 } });
+  const navigate = vi.fn();
+  renderInWorkspace(<NavigationContext value={{ navigate } as unknown as Navigation}>{dialog(2)}</NavigationContext>);
+  fireEvent.click(await screen.findByRole("button", { name: "Open the company details" }));
+  expect(screen.getAllByText("invalidArgument")).toHaveLength(2);
+  expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "administration", section: "ownTenant" });
 });

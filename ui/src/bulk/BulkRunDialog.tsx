@@ -18,6 +18,7 @@ import { BulkProgress } from "./BulkProgress";
 import { DocumentCells } from "./DocumentCells";
 import { FailureText } from "./FailureText";
 import { leftOf, runText } from "./runText";
+import { SellerHint } from "./SellerHint";
 import { isUnderWay } from "./useBulkRuns";
 import { useRunCommands } from "./useRunCommands";
 
@@ -107,6 +108,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
                 { id: "failed", label: t("bulk-shown-failed") },
               ]}
             />
+            <SellerHint results={results.data?.results ?? []} />
             <ul aria-label={t("bulk-results")} className="bulk-results rounded-md border border-line">
               {results.data?.results.map((result) => (
                 <ResultLine key={result.row.key} result={result} run={run} onOpen={() => onOpen(result.row.key)} />

@@ -14,7 +14,7 @@ export function FailureText({ error, number }: { error: CommandError; number: st
   return (
     <div className="col-span-full max-narrow:w-full text-fg-2 text-xs">
       <p>{text}</p>
-      {/* A run can have many of them, and their words say who mends it. */}
+      {/* A run can have many of them: what leads on stands once, above the list. */}
       <ViolationList error={error} leadsOn={false} />
     </div>
   );

@@ -3,15 +3,18 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { Activity } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { errors, row } from "../gallery/fixtures";
+import { errors, row, support } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
-import type { BulkCheck, CommandError } from "../ipc/bindings";
+import type { BulkCheck, BulkResult, CommandError, Permissions } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { usePermissions } from "../queries/permissionsQuery";
+import { type Navigation, NavigationContext } from "../state/navigation";
 import { IssueCheck } from "./IssueCheck";
 
 vi.mock("../components/announce");
 vi.mock("../errors/ErrorNotice");
+vi.mock("../queries/permissionsQuery");
 vi.mock("../state/withBinding");
 vi.mock("./FailureText", () => ({ FailureText: ({ error }: { error: CommandError }) => <p>{error.kind}</p> }));
 
@@ -34,6 +37,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const refusal = (key: string, error: CommandError): BulkResult => ({
+  row: { ...row, key },
+  outcome: { state: "failed", error },
+});
+const leads = () => screen.queryAllByRole("button", { name: "Open the company details" });
 const show = (count: number) => renderInWorkspace(<IssueCheck selection={{ base: "rows", rows: [row] }} count={count} />);
 const inWindow = (mode: "visible" | "hidden") => (
   <Activity mode={mode}>
@@ -57,6 +65,22 @@ test("a selection is checked part by part, and what would be refused has its rea
   expect(line?.textContent).toContain(row.buyer.en);
   expect(line?.textContent).toContain("invalidArgument");
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+});
+
+test("what would be refused because of the seller leads once to its details, and other refusals do not", async () => {
+  vi.mocked(usePermissions).mockReturnValue({ ownTenant: true } as Permissions);
+  const violations = [{ field: null, path: "invoice.seller.otherIds", rule: "BR-KSA-08", description: "x" }];
+  const ofSeller: CommandError = { kind: "invalidArgument", violations, support };
+  renderInWorkspace(
+    <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
+      <IssueCheck selection={{ base: "rows", rows: [row] }} count={3} />
+    </NavigationContext>,
+  );
+  await answer({ checked: 1, refused: [refusal("a", invalid)], next: 1 });
+  expect(leads()).toHaveLength(0);
+  await answer({ checked: 2, refused: [refusal("b", ofSeller), refusal("c", ofSeller)], next: null });
+  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  expect(leads()).toHaveLength(1);
 });
 
 test("only a part of a large selection is checked, which is said", async () => {

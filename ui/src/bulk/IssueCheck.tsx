@@ -10,6 +10,7 @@ import type { Localizer } from "../i18n/localizer";
 import type { BulkResult, DocumentSelection } from "../ipc/bindings";
 import { DocumentCells } from "./DocumentCells";
 import { FailureText } from "./FailureText";
+import { SellerHint } from "./SellerHint";
 import { type IssueCheck as Check, useIssueCheck } from "./useIssueCheck";
 
 /** `count` is how many documents the run is about. */
@@ -35,6 +36,7 @@ export function IssueCheck({ selection, count }: { selection: DocumentSelection;
           </Button>
         )}
       </div>
+      <SellerHint results={refused} />
       {refused.length > 0 && (
         <ul aria-label={t("bulk-check-list")} className="bulk-results rounded-md border border-line">
           {refused.map((result) => (

@@ -1,11 +1,11 @@
 /** The newest value, for callbacks that keep their identity, and for what is called at the end. */
 
-import { type RefObject, useEffect, useInsertionEffect, useRef } from "react";
+import { type RefObject, useInsertionEffect, useRef } from "react";
 
-/** A reference that has the value of the last render. */
+/** A reference that has the value of the last render, before the layout effects of that render, and while the component is hidden too. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value);
-  useEffect(() => {
+  useInsertionEffect(() => {
     latest.current = value;
   });
   return latest;

@@ -1,7 +1,7 @@
 /** Fields of the form: their labels, and the mapping from the path of an error to a field. */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
-import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
+import type { CommandError, InvoiceContent, Language, Violation } from "../ipc/bindings";
 import { buyerDetailPaths, documentDetailPaths, type ListCounts, lineDetailPaths } from "./details/detailFields";
 import { detailName } from "./details/detailLabels";
 import { getText } from "./paths";
@@ -41,6 +41,11 @@ const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
 /** Whether the path of a violation is in the seller, which is the own organization: no form of a document has its fields. */
 export function isOfSeller(path: string): boolean {
   return /(?:^|\.)seller(?:\.|$)/.test(path);
+}
+
+/** Whether a request was refused because of the seller, beside whatever else. */
+export function isAboutSeller(error: CommandError): boolean {
+  return error.kind === "invalidArgument" && error.violations.some(({ path }) => isOfSeller(path));
 }
 
 /** The label of a field, with the number of its line and of its allowance or charge. */

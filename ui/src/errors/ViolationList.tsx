@@ -1,6 +1,6 @@
 /** The violations of a refused request in words, each with its field, where the form with these fields is not open. */
 
-import { fieldName, isOfSeller, ruleMessage } from "../editor/fields";
+import { fieldName, isAboutSeller, ruleMessage } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { OwnTenantHint } from "./OwnTenantHint";
@@ -26,7 +26,7 @@ export function ViolationList({ error, leadsOn = true }: { error: CommandError; 
       ))}
     </ul>
   );
-  if (!leadsOn || !error.violations.some(({ path }) => isOfSeller(path))) return list;
+  if (!leadsOn || !isAboutSeller(error)) return list;
   return (
     <div className="flex flex-col gap-2">
       {list}

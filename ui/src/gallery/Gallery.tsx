@@ -1,4 +1,4 @@
-/** Component gallery for development: `/gallery?language=ar&theme=dark&digits=arabic`. */
+/** Component gallery for development: `/gallery?language=ar&theme=dark&digits=arabic`. It follows its address. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -45,9 +45,10 @@ import { createQueryClient } from "../state/queryClient";
 import { useNavigationState } from "../state/useNavigationState";
 import { WorkspaceContext } from "../state/workspace";
 import { content, errors, organizations, row, view } from "./fixtures";
+import { useSearchParameters } from "./useSearchParameters";
 
 export function Gallery() {
-  const parameters = new URLSearchParams(location.search);
+  const parameters = useSearchParameters();
   const preferences: Preferences = {
     language: (parameters.get("language") ?? "en") as Language,
     theme: (parameters.get("theme") ?? "light") as Theme,

@@ -166,6 +166,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   notWhileImpersonating: [{ kind: "notWhileImpersonating" }],
   draftNotFound: [{ kind: "draftNotFound" }],
   draftInOtherWindow: [{ kind: "draftInOtherWindow", key: "0199f3a0-0000-7000-8000-0000000000aa" }],
+  draftNotMoved: (["sent", "file"] as const).map((problem) => ({ kind: "draftNotMoved", problem })),
   windowNotOpened: [
     { kind: "windowNotOpened", limit: 12 },
     { kind: "windowNotOpened", limit: null },

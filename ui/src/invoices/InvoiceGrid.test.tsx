@@ -148,8 +148,6 @@ test("all is selected by the letter A, and not by the key in its place on anothe
 });
 
 test("a list that was left is shown again where it was, and another one at its top", () => {
-  // jsdom lays nothing out.
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(640);
   show(<List total={100} />);
   focus(rowAt(3));
   cleanup();
@@ -164,7 +162,6 @@ test("a list that was left is shown again where it was, and another one at its t
 });
 
 test("of a list whose active row was scrolled out of view, the place is a row that is in view", () => {
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(640);
   navigation.listPosition.current = { of: "all", active: 3, rowsAbove: 50 };
   show(<List total={100} />);
   expect(navigation.listPosition.current).toEqual({ of: "all", active: 50, rowsAbove: 50 });

@@ -105,7 +105,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     // The row that has the focus: keys must not act on another one that is still the tab stop.
     const at = indexOfRow(event.target) ?? active;
     const row = list.row(at);
-    const to = rowAfterKey(event, at, total, visible.pageSize);
+    const to = rowAfterKey(event, at, total, visible.pageSize());
     if (to !== null) {
       // A range goes on where it ended. From any other row the key begins one: those between are not what was pointed at.
       if (event.shiftKey) onRangeSelection(selection.end === at ? selection : rangeFrom(selection, at), to);

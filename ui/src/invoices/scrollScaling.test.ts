@@ -1,6 +1,6 @@
 /** Tests of scroll positions in lists within and beyond the height limit of a browser. */
 import { describe, expect, test } from "vitest";
-import { CAP_PX, offsetAfterScroll, offsetToReveal, physicalHeight, scrollTopFor } from "./scrollScaling";
+import { CAP_PX, offsetAfterScroll, offsetToReveal, physicalHeight, rowsInView, scrollTopFor, shiftOf } from "./scrollScaling";
 
 const million = { contentHeight: 1_000_000 * 32, viewport: 640 };
 const small = { contentHeight: 1_000 * 32, viewport: 640 };
@@ -31,12 +31,40 @@ describe("a million rows", () => {
     expect(offsetAfterScroll({ offset: 500, scrollTop: scrollEnd - 10 }, scrollEnd, million)).toBe(end);
     expect(scrollTopFor(end, million)).toBe(scrollEnd);
   });
+  test("that become fewer are shown at their end, and move from there", () => {
+    const fewer = { contentHeight: 300_000 * 32, viewport: 640 };
+    const endOfFewer = fewer.contentHeight - fewer.viewport;
+    const position = { offset: end, scrollTop: scrollEnd };
+    expect(shiftOf(position, fewer)).toBe(scrollEnd - endOfFewer);
+    expect(offsetAfterScroll(position, scrollEnd - 100, fewer)).toBe(endOfFewer - 100);
+    expect(shiftOf(position, small), "not scaled any more").toBe(0);
+  });
   test("round trips between offset and scroll position are exact to one row", () => {
     for (const offset of [0, 32, 4_567_890, 31_000_000, end]) {
       const scroll = scrollTopFor(offset, million);
       const back = offsetAfterScroll({ offset: -1e9, scrollTop: -1e9 }, scroll, million);
       expect(Math.abs(back - offset), `offset ${offset}`).toBeLessThanOrEqual(32);
     }
+  });
+});
+
+describe("rowsInView", () => {
+  const rowsAt = (offset: number) => Object.values(rowsInView(offset, small, 32));
+  test("are those that an offset shows whole or in part", () => {
+    expect(rowsAt(0)).toEqual([0, 19]);
+    expect(rowsAt(31)).toEqual([0, 20]);
+    expect(rowsAt(32)).toEqual([1, 20]);
+    expect(rowsAt(12.5)).toEqual([0, 20]);
+  });
+  test("are those at an end of the list beyond it", () => {
+    expect(rowsAt(-40)).toEqual([0, 19]);
+    expect(rowsAt(31_360)).toEqual([980, 999]);
+    expect(rowsAt(1e9)).toEqual([980, 999]);
+  });
+  test("are all of a list that is lower than the view, and the first one of a list without rows or height", () => {
+    expect(rowsInView(0, { contentHeight: 64, viewport: 640 }, 32)).toEqual({ first: 0, last: 1 });
+    expect(rowsInView(0, { contentHeight: 0, viewport: 640 }, 32)).toEqual({ first: 0, last: 0 });
+    expect(rowsInView(0, { contentHeight: 64, viewport: 0 }, 32)).toEqual({ first: 0, last: 0 });
   });
 });
 

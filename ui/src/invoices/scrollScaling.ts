@@ -18,6 +18,12 @@ export interface Position {
   scrollTop: number;
 }
 
+/** Rows from the first to the last, by their indices. */
+export interface RowRange {
+  first: number;
+  last: number;
+}
+
 /** Height of the scrolled element. */
 export function physicalHeight(extent: Extent): number {
   return Math.min(extent.contentHeight, CAP_PX);
@@ -41,8 +47,22 @@ export function offsetAfterScroll(before: Position, scrollTop: number, extent: E
   if (scrollTop <= 0) return 0;
   if (scrollTop >= maxScrollTop) return maxOffset;
   const moved = scrollTop - before.scrollTop;
-  if (Math.abs(moved) <= extent.viewport) return clamp(before.offset + moved, maxOffset);
+  if (Math.abs(moved) <= extent.viewport) return clamp(clamp(before.offset, maxOffset) + moved, maxOffset);
   return Math.round((scrollTop / maxScrollTop) * maxOffset);
+}
+
+/** How far rows stand from their places in the content. In a list that became shorter the position can be beyond the end. */
+export function shiftOf({ offset, scrollTop }: Position, extent: Extent): number {
+  const { maxOffset, maxScrollTop } = ranges(extent);
+  return clamp(scrollTop, maxScrollTop) - clamp(offset, maxOffset);
+}
+
+/** The first and the last row that an offset shows a part of. A list that became shorter, or bounces at an end, shows what is at that end. */
+export function rowsInView(offset: number, { contentHeight, viewport }: Extent, rowHeight: number): RowRange {
+  const top = clamp(offset, Math.max(0, contentHeight - viewport));
+  const first = Math.floor(top / rowHeight);
+  const last = Math.ceil(Math.min(contentHeight, top + viewport) / rowHeight) - 1;
+  return { first, last: Math.max(first, last) };
 }
 
 /** The offset nearest to the current one that shows a row completely. */

@@ -1,23 +1,41 @@
-/** TanStack Virtual with scaled scroll positions, for lists of any length. */
+/**
+ * The rows of a list of any length that are rendered: those in view, and some around them. All rows have one height, so that their places are
+ * computed (decision 0055).
+ */
 
-import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useReducer, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useLatest } from "../components/useLatest";
 import { usePreferences } from "../state/usePreferences";
-import { offsetAfterScroll, offsetToReveal, type Position, physicalHeight, scrollTopFor } from "./scrollScaling";
+import {
+  offsetAfterScroll,
+  offsetToReveal,
+  type Position,
+  physicalHeight,
+  type RowRange,
+  rowsInView,
+  scrollTopFor,
+  shiftOf,
+} from "./scrollScaling";
 
 /** The height of rows, `h-8`, by density. */
 const ROW_HEIGHT = { comfortable: 32, compact: 28 } as const;
+/** How many rows before and after those in view are rendered too. */
+const ROWS_AROUND = 6;
+/** The height of the view until it is laid out. */
+const FIRST_VIEWPORT_PX = 600;
+/** After which time without a scroll event the list is at rest. Not each web view that is supported has `scrollend`. */
+const REST_MS = 150;
 
-export interface ScaledRows {
+const increment = (renders: number) => renders + 1;
+
+export interface ScaledRows extends RowRange {
   /** Rows to render, with their distance from the top of the scrolled element. */
   rows: { index: number; top: number }[];
   /** Height of the scrolled element. */
   height: number;
-  first: number;
-  last: number;
-  /** Number of rows that fit in the viewport. */
-  pageSize: number;
+  /** By how many rows a key moves that moves by a page: one less than fit in the viewport. */
+  pageSize: () => number;
   reveal: (row: number) => void;
   /** How many rows are above the view, with a fraction. */
   rowsAbove: () => number;
@@ -33,87 +51,102 @@ export function useScaledRows(
   const rowHeight = ROW_HEIGHT[usePreferences().preferences.density];
   const initialOffset = initialRowsAbove * rowHeight;
   const position = useRef<Position>({ offset: initialOffset, scrollTop: initialOffset });
-  const [shift, setShift] = useState(0);
+  const viewport = useRef(FIRST_VIEWPORT_PX);
+  const [, renderAgain] = useReducer(increment, 0);
   const contentHeight = count * rowHeight;
 
-  const setPosition = useCallback((next: Position) => {
-    position.current = next;
-    setShift(next.scrollTop - next.offset);
-  }, []);
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    initialRect: { width: 800, height: 600 },
-    initialOffset,
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      return pinnedRow < count && !rows.includes(pinnedRow) ? [...rows, pinnedRow].toSorted((a, b) => a - b) : rows;
-    },
-    observeElementOffset: (instance, report) =>
-      observeElementOffset(instance, (scrollTop, scrolling) => {
-        const extent = {
-          // The scroller is observed once: the height of a row may be another one by now.
-          contentHeight: instance.options.count * instance.options.estimateSize(0),
-          viewport: instance.scrollElement?.clientHeight ?? 0,
-        };
-        const offset = offsetAfterScroll(position.current, scrollTop, extent);
-        // At rest, set the scroll bar to the position of the offset: wheel steps must not accumulate an error.
-        const settled = scrolling ? scrollTop : scrollTopFor(offset, extent);
-        if (settled !== scrollTop) instance.scrollElement?.scrollTo({ top: settled });
-        setPosition({ offset, scrollTop: settled });
-        report(offset, scrolling);
-      }),
+  /** The rows in view now, and how far the places of rows are shifted by the scale. */
+  const readView = () => {
+    const extent = { contentHeight, viewport: viewport.current };
+    return { ...rowsInView(position.current.offset, extent, rowHeight), shift: shiftOf(position.current, extent) };
+  };
+  const view = readView();
+  /** Renders again if that shows other rows, or in other places: most scroll events move by less than a row. */
+  const update = () => {
+    const now = readView();
+    if (now.first !== view.first || now.last !== view.last || now.shift !== view.shift) renderAgain();
+  };
+  /** Follows the scroll bar of the element. */
+  const follow = (element: HTMLElement, isScrolling: boolean) => {
+    const { scrollTop } = element;
+    const extent = { contentHeight, viewport: element.clientHeight };
+    const offset = offsetAfterScroll(position.current, scrollTop, extent);
+    // At rest, set the scroll bar to the position of the offset: wheel steps must not accumulate an error.
+    const settled = isScrolling ? scrollTop : scrollTopFor(offset, extent);
+    if (settled !== scrollTop) element.scrollTo({ top: settled });
+    position.current = { offset, scrollTop: settled };
+    // At rest the place within a row counts too: the list is shown there again.
+    if (isScrolling) update();
+    else renderAgain();
+  };
+  const scrollToOffset = (wanted: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const extent = { contentHeight, viewport: element.clientHeight };
+    const offset = Math.min(wanted, Math.max(0, contentHeight - extent.viewport));
+    const scrollTop = scrollTopFor(offset, extent);
+    position.current = { offset, scrollTop };
+    element.scrollTo({ top: scrollTop });
+    update();
+  };
+
+  const latest = useLatest({ follow, update, scrollToOffset });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const onResize = () => {
+      viewport.current = element.clientHeight;
+      latest.current.update();
+    };
+    onResize();
+    const observer = new ResizeObserver(onResize);
+    observer.observe(element);
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      clearTimeout(rest);
+      rest = setTimeout(() => latest.current.follow(element, false), REST_MS);
+      // The frame that shows the new place shows its rows: rendered later, they would follow an empty one.
+      flushSync(() => latest.current.follow(element, true));
+    };
+    element.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      clearTimeout(rest);
+      element.removeEventListener("scroll", onScroll);
+    };
+  }, [scroller, latest]);
+  const heightBefore = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (heightBefore.current === rowHeight) return;
+    // The same row stays at the top.
+    const offset = Math.round((position.current.offset / heightBefore.current) * rowHeight);
+    heightBefore.current = rowHeight;
+    scrollToOffset(offset);
   });
-  const scrollToOffset = useCallback(
-    (wanted: number) => {
-      const element = scroller.current;
-      if (!element) return;
-      const viewport = element.clientHeight;
-      const offset = Math.min(wanted, Math.max(0, contentHeight - viewport));
-      const scrollTop = scrollTopFor(offset, { contentHeight, viewport });
-      setPosition({ offset, scrollTop });
-      virtualizer.scrollOffset = offset;
-      element.scrollTo({ top: scrollTop });
-    },
-    [scroller, contentHeight, setPosition, virtualizer],
-  );
-  const reveal = useCallback(
-    (row: number) => {
+  useLayoutEffect(() => {
+    // A list begins, or is shown again, where it was left, and may be shorter by now.
+    if (position.current.offset !== 0) latest.current.scrollToOffset(position.current.offset);
+  }, [latest]);
+  return {
+    rows: rowsAround(view, count, pinnedRow).map((index) => ({ index, top: index * rowHeight + view.shift })),
+    height: physicalHeight({ contentHeight, viewport: 0 }),
+    first: view.first,
+    last: view.last,
+    pageSize: () => Math.max(1, Math.floor(viewport.current / rowHeight) - 1),
+    reveal: (row) => {
       const { offset: before } = position.current;
       const offset = offsetToReveal(row, rowHeight, before, scroller.current?.clientHeight ?? 0);
       if (offset !== before) scrollToOffset(offset);
     },
-    [scroller, rowHeight, scrollToOffset],
-  );
-  const left = useRef(initialOffset);
-  const place = useLatest(() => scrollToOffset(left.current));
-  useLayoutEffect(() => {
-    // A list begins, or is shown again, where it was left. The virtualizer knows no scale, and the list may be shorter by now.
-    if (left.current !== 0) place.current();
-    return () => {
-      left.current = position.current.offset;
-    };
-  }, [place]);
-  const measured = useRef(rowHeight);
-  useLayoutEffect(() => {
-    if (measured.current === rowHeight) return;
-    // The virtualizer measures rows once. The same row stays at the top.
-    const offset = Math.round((position.current.offset / measured.current) * rowHeight);
-    measured.current = rowHeight;
-    virtualizer.measure();
-    scrollToOffset(offset);
-  }, [rowHeight, virtualizer, scrollToOffset]);
-  const items = virtualizer.getVirtualItems();
-  const range = virtualizer.range;
-  return {
-    rows: items.map(({ index, start }) => ({ index, top: start + shift })),
-    height: physicalHeight({ contentHeight, viewport: 0 }),
-    first: range?.startIndex ?? 0,
-    last: range?.endIndex ?? 0,
-    pageSize: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
-    reveal,
     rowsAbove: () => position.current.offset / rowHeight,
   };
+}
+
+/** The rows to render in their order: those in view, some around them, and a pinned one. */
+function rowsAround({ first, last }: RowRange, count: number, pinned: number): number[] {
+  const from = Math.max(0, first - ROWS_AROUND);
+  const to = Math.min(count - 1, last + ROWS_AROUND);
+  const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  if (pinned >= count || (pinned >= from && pinned <= to)) return rows;
+  return pinned < from ? [pinned, ...rows] : [...rows, pinned];
 }

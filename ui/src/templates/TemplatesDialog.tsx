@@ -14,6 +14,7 @@ import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, Draft, TemplateView, WindowBinding } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { useCommandCalls } from "../ipc/useCommandCalls";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { invalidateChanged } from "../windows/useChangedData";
@@ -34,7 +35,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [editing, setEditing] = useState<Editing>(null);
   const question = useFormDiscardQuestion(onClose);
   const [removed, setRemoved] = useState<TemplateView | null>(null);
-  const [error, setError] = useState<CommandError | null>(null);
+  const calls = useCommandCalls();
   // What was chosen last, as long as nothing else was done: the error of its draft belongs to it.
   const [chosen, setChosen] = useState<TemplateView | null>(null);
   // The draft that was made of a template and is not opened yet: the next attempt opens it, and makes no second one.
@@ -42,19 +43,14 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const making = useRef(false);
   const [text, setText] = useState("");
   const rows = useRef<HTMLUListElement>(null);
-  const run = async (
+  const run = (
     command: (binding: WindowBinding) => Promise<{ status: "ok"; data: null } | { status: "error"; error: CommandError }>,
   ) => {
-    setError(null);
     setChosen(null);
-    try {
+    return calls.run(async () => {
       await withBinding(id, command);
       invalidateChanged(client, id, "templates");
-      return true;
-    } catch (thrown) {
-      setError(commandError(thrown));
-      return false;
-    }
+    });
   };
   const latestEditing = useLatest(editing);
   /** Closes a form, unless another one has taken its place. The button that opened it takes the focus, which would be lost with the form. */
@@ -72,20 +68,21 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     // Enter is pressed twice, or held: that is one document.
     if (making.current) return;
     making.current = true;
-    setError(null);
     setChosen(template);
-    try {
+    await calls.run(async () => {
       if (made.current?.template !== template.id) {
         const draft = await withBinding(id, (binding) => commands.newFromTemplate(binding, template.id));
         made.current = { template: template.id, draft };
       }
       if (await edit(made.current.draft)) onClose();
-    } catch (thrown) {
-      setError(commandError(thrown));
-    } finally {
-      making.current = false;
-    }
+    });
+    making.current = false;
   };
+  const unlock = () =>
+    calls.run(async () => {
+      await call(commands.unlockVault());
+      await query.refetch();
+    });
   const remove = async (template: TemplateView) => {
     if (!(await run((binding) => commands.removeTemplate(binding, template.id)))) return;
     setRemoved(template);
@@ -106,7 +103,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     else return;
     event.preventDefault();
   };
-  const failed = error ?? (chosen && draftError) ?? (query.error && commandError(query.error));
+  const failed = calls.error ?? (chosen && draftError) ?? (query.error && commandError(query.error));
   return (
     <Modal title={t("templates")} width="lg" isOpen onClose={question.close}>
       <div className="flex flex-col gap-4">
@@ -117,11 +114,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             variant="card"
             handlers={{
               tryNow: () => void (chosen ? begin(chosen) : query.refetch()),
-              unlock: () =>
-                void call(commands.unlockVault()).then(
-                  () => query.refetch(),
-                  (thrown) => setError(commandError(thrown)),
-                ),
+              unlock: () => void unlock(),
             }}
           />
         )}
