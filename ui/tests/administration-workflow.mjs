@@ -22,11 +22,14 @@ const openAdministration = (page) =>
     .getByRole("button", { name: /^(Administration|الإدارة)$/ })
     .click();
 
-/** Opens a section of the administration, by its place in the navigation. */
+/** Opens a section of the administration, by its place in the navigation, and waits until it says no more that it is being read. */
 async function openSection(page, place) {
   await openAdministration(page);
-  await page.locator("section[aria-labelledby=administration-title] nav button").nth(place).press("Enter");
-  await settled(page);
+  const screen = page.locator("section[aria-labelledby=administration-title]");
+  const button = screen.locator("nav button").nth(place);
+  await button.press("Enter");
+  await button.and(page.locator("[aria-current=true]")).waitFor();
+  await screen.locator("[data-administration] .pulse").first().waitFor({ state: "detached" });
 }
 
 async function openAudit(page) {
@@ -45,7 +48,6 @@ async function operatorTests(test, browser, host) {
     await page.locator("table").waitFor();
   };
   await test("an operator is offered the administration and no new invoice, which the service would refuse", async () => {
-    await setPreferences({ language: "en", theme: "light" });
     await openAdministration(page);
     const create = page.getByRole("button", { name: /^New invoice/ });
     assert.equal(await create.count(), 0);
@@ -134,10 +136,9 @@ async function operatorTests(test, browser, host) {
     assert.equal(await cell.isChecked(), false);
   });
   await test("a plan is made and given to a tenant with a limit of its own, by the keyboard", async () => {
-    await setPreferences({ language: "en" });
     await openAdministration(page);
     await button("Plans").click();
-    await settled(page);
+    await page.getByRole("list", { name: "Plans", exact: true }).waitFor();
     await assertAccessibleInEachAppearance({ page, invoke }, "the plans");
     await button("Add a plan").focus();
     await page.keyboard.press("Enter");
@@ -261,7 +262,6 @@ async function impersonationTests(test, browser, host) {
     await takeScreenshot(page, "audit-organization-en");
   });
   await test("an administrator changes the company details, and is told at the field what Saudi Arabia asks of it", async () => {
-    await setPreferences({ language: "en" });
     await openAdministration(page);
     await page.getByRole("button", { name: "Company details", exact: true }).click();
     await page.getByText("Commercial registration: 1010175397").waitFor();

@@ -90,7 +90,6 @@ export async function attachmentsTests(test, browser, { host, data }) {
     await takeScreenshot(page, `attachments-${language}-${theme}`);
     await page.locator("#editor-title").scrollIntoViewIfNeeded();
   });
-  await setPreferences({});
   assert.deepEqual(errors, []);
   await close();
 }

@@ -25,6 +25,9 @@ export async function openBrowser() {
   return {
     /** The open pages, oldest first. */
     pages: () => chrome.contexts().flatMap((context) => context.pages()),
+    closePages: () => Promise.all(chrome.contexts().map((context) => context.close())),
+    /** Whether it has neither crashed nor been closed. */
+    isConnected: () => chrome.isConnected(),
     close: () => chrome.close(),
     /** A page in a new context, and the errors recorded in it. */
     async page(options = {}) {
@@ -75,11 +78,17 @@ export async function animationsEnded(page) {
   await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
-/** Waits until nothing is loaded any more and nothing has changed for some frames. */
-export async function settled(page) {
+/** Longer than the 300 ms after which React shows at the latest what was loaded for a part that is empty until then. */
+const QUIET_FRAMES = 20;
+
+/**
+ * Waits until nothing is loaded any more and nothing has changed for some frames. Two are enough where all of what will be shown was loaded
+ * before.
+ */
+export async function settled(page, frames = QUIET_FRAMES) {
   await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
   await page.evaluate(
-    () =>
+    (needed) =>
       new Promise((resolve) => {
         let quiet = 0;
         const observer = new MutationObserver(() => {
@@ -88,14 +97,15 @@ export async function settled(page) {
         observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
         const next = () => {
           quiet += 1;
-          if (quiet < 20) requestAnimationFrame(next);
+          if (quiet < needed) requestAnimationFrame(next);
           else {
             observer.disconnect();
             resolve();
           }
         };
-        next();
+        requestAnimationFrame(next);
       }),
+    frames,
   );
 }
 

@@ -6,7 +6,7 @@ import { appearances, assertAccessibleAtEveryWidth, fewAppearances, takeScreensh
 import { documentsOf, line, searchList } from "./documents.mjs";
 import { inEachAppearance } from "./each-appearance.mjs";
 import { faultsOf, startHost } from "./own-host.mjs";
-import { signedInPage, waitForFocus } from "./signed-in.mjs";
+import { commandsOf, signedInPage, waitForFocus } from "./signed-in.mjs";
 import { HOME, inSequence } from "./window-flow.mjs";
 
 const ISSUE = "POST /api/v2/documents:batchIssue";
@@ -27,7 +27,7 @@ export async function bulkTests(test, browser) {
 async function bulkRuns(runTest, browser, host) {
   const test = inSequence(runTest);
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
-  const { create, issue } = documentsOf(invoke);
+  const { create, createAll, issue } = documentsOf(commandsOf(host));
   const faults = faultsOf(host);
   const question = page.getByRole("alertdialog");
   const run = page.getByRole("dialog");
@@ -43,9 +43,6 @@ async function bulkRuns(runTest, browser, host) {
         wanted,
       [status, count],
     );
-  const createAll = async (buyers) => {
-    await Promise.all(buyers.map((buyer) => create(buyer, [line("Paper", "1", "100")])));
-  };
   /** Selects all documents of a search, and asks to do something with them. */
   const askFor = async (keys, text, count) => {
     await searchList(page, text, count);

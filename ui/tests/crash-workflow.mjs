@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "./browser.mjs";
-import { documentsOf, line, noFilter, searchList } from "./documents.mjs";
+import { documentsOf, noFilter, searchList } from "./documents.mjs";
 import { faultsOf, startHost } from "./own-host.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { commandsOf, signedInPage } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
 const ISSUE = "POST /api/v2/documents:batchIssue";
@@ -29,7 +29,7 @@ export async function crashTests(test, browser) {
 async function crashes(run, browser, service, host) {
   const test = inSequence(run);
   const { page, errors, close, invoke } = await signedInPage(browser, host.address, "noura@alkhair.example");
-  const { create } = documentsOf(invoke);
+  const { createAll } = documentsOf(commandsOf(host.address));
   const saved = join(host.data, "saved");
   const faults = faultsOf(service);
   /** Kills the program, takes the faults away, and opens the window of the program that is started then. */
@@ -48,7 +48,7 @@ async function crashes(run, browser, service, host) {
   mkdirSync(saved, { recursive: true });
 
   await test("a bulk run whose first batch was issued unseen goes on after a crash, and issues each once", async () => {
-    await Promise.all(Array.from({ length: MANY }, (_, index) => create(`Willow ${index + 1}`, [line("Paper", "1", "100")])));
+    await createAll(Array.from({ length: MANY }, (_, index) => `Willow ${index + 1}`));
     await page.reload();
     await faults.plan(ISSUE, "dropResponse");
     await searchList(page, "Willow", MANY);

@@ -6,7 +6,7 @@ import { noFilter } from "./documents.mjs";
 import { assertAccessibleIn, inEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 
-export async function dayTests({ page, test, openHome, setPreferences, invoke }) {
+export async function dayTests({ page, test, homeIsShown, openHome, setPreferences, invoke }) {
   const palette = page.getByRole("combobox", { name: "Find a command" });
   const active = () =>
     page.evaluate(
@@ -33,7 +33,7 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke })
   };
 
   await test("the palette opens on Ctrl+K with a ring, moves by arrows, and closes with the focus where it was", async () => {
-    await openHome();
+    await homeIsShown();
     // The list takes the focus by itself some frames after its rows are there.
     await page.locator("[role=grid] [data-index='0']").focus();
     const before = await page.evaluate(() => document.activeElement?.getAttribute("data-index"));
@@ -241,5 +241,4 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke })
     await assertAccessibleIn(page, "palette", { language, theme });
     await takeScreenshot(page, `palette-${language}-${theme}`);
   });
-  await setPreferences({});
 }

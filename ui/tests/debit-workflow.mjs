@@ -1,8 +1,8 @@
 // Browser tests of debit notes with the real core and service, by keyboard: one is made from an issued invoice, and both lead to each other.
 
 import assert from "node:assert/strict";
-import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
+import { assertAccessibleInThemes, fewLanguages } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
@@ -10,7 +10,7 @@ const BUTTON = /^(Debit note|إشعار مدين)$/;
 
 export async function debitTests(run, browser, { host }) {
   const test = inSequence(run);
-  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
+  const { page, errors, close, invoke } = await signedInPage(browser, host, "noura@alkhair.example");
   const { create, issue } = documentsOf(invoke);
   const detail = page.getByRole("complementary");
   const reason = page.locator('[data-field="correction.reason"] :focus');
@@ -23,14 +23,15 @@ export async function debitTests(run, browser, { host }) {
     await detail.getByText(text).first().waitFor();
     await focused("aside[data-detail]");
   };
+  /** Begins a debit note of the invoice that is open. */
   const begin = async () => {
-    await open(row.number);
     await detail.getByRole("button", { name: BUTTON }).press("Enter");
     await page.locator("#editor-title").waitFor();
     await reason.waitFor();
   };
 
   await test("a debit note is begun from its invoice, with its buyer and without its lines", async () => {
+    await open(row.number);
     await begin();
     await page.getByRole("heading", { name: "New debit note" }).waitFor();
     assert.equal(await page.getByLabel("Name in English").inputValue(), "Delta Stores");
@@ -49,7 +50,7 @@ export async function debitTests(run, browser, { host }) {
   });
 
   await test("an issued debit note and its invoice lead to each other", async () => {
-    await page.keyboard.type("Delivery was not charged");
+    await page.keyboard.insertText("Delivery was not charged");
     await page.keyboard.press("Control+Shift+Enter");
     await page.getByRole("alertdialog").getByText("57.50").first().waitFor();
     await page.keyboard.press("Enter");
@@ -90,14 +91,15 @@ export async function debitTests(run, browser, { host }) {
     await detail.getByText("Nothing of it has been credited.").waitFor();
   });
 
-  for (const appearance of fewAppearances) {
+  for (const appearance of fewLanguages) {
     await test(`debit notes ${appearance.language} ${appearance.theme}: their form and their invoice are accessible and do not overflow`, async () => {
-      await setPreferences({ digits: "latin", ...appearance });
+      // The window is opened anew with its document.
+      await invoke("save_preferences", { preferences: { digits: "latin", ...appearance } });
       await open(row.number);
       await detail.locator("[data-related]").nth(1).waitFor();
-      await assertAccessibleAtEveryWidth(page, "an invoice with debit notes", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "an invoice with debit notes", appearance);
       await begin();
-      await assertAccessibleAtEveryWidth(page, "the form of a debit note", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the form of a debit note", appearance);
     });
   }
   await test("debit notes reported no errors", () => assert.deepEqual(errors, []));

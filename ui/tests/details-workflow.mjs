@@ -24,10 +24,10 @@ export async function detailsTests(test, browser, { host }) {
   /** A new invoice with a line of 20 pieces. */
   const typeLine = async (price = "35", language = "en") => {
     await openEditor(language);
-    await page.keyboard.type("Dune Catering");
+    await page.keyboard.insertText("Dune Catering");
     await page.keyboard.press("F6");
     await focusIsIn(`lines[0].description.${language}`);
-    await page.keyboard.type("Lunch");
+    await page.keyboard.insertText("Lunch");
     await field("lines[0].quantity").fill("20");
     if (price !== "") await field("lines[0].unitPrice").fill(price);
   };

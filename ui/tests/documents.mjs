@@ -1,4 +1,4 @@
-// Documents that a flow needs, made by the commands of its window as a form makes them.
+// Documents that a flow needs, made by the commands of its core as a form makes them.
 
 /** A line with the usual tax. */
 export const line = (en, quantity, unitPrice) => ({
@@ -30,19 +30,31 @@ export const noFilter = {
   sort: null,
 };
 
-/** What makes documents in the organization of the window. */
+/** As many requests as a browser sends to one host at the same time. */
+const PARALLEL_REQUESTS = 6;
+
+/** What makes documents in the organization of the window. Many are made sooner by `commandsOf` its host than by its page. */
 export function documentsOf(invoke) {
   const binding = async () => (await invoke("watch", { after: 0 })).binding;
   /** A draft that the service has. `change` gets its content before it is sent. */
   const create = async (buyer, lines, change = (content) => content) => {
-    const empty = await invoke("new_draft", { binding: await binding(), content: null });
+    const bound = await binding();
+    const empty = await invoke("new_draft", { binding: bound, content: null });
     const content = { ...empty.content, currency: "SAR", lines };
     content.buyer = { ...content.buyer, name: { ar: "", en: buyer } };
-    await invoke("save_draft", { binding: await binding(), draft: { ...empty, content: change(content) } });
-    return invoke("create_document", { binding: await binding(), key: empty.key });
+    await invoke("save_draft", { binding: bound, draft: { ...empty, content: change(content) } });
+    return invoke("create_document", { binding: bound, key: empty.key });
+  };
+  /** A draft of one line for each of the buyers. */
+  const createAll = async (buyers) => {
+    const left = buyers.values();
+    const createLeft = async () => {
+      for (const buyer of left) await create(buyer, [line("Paper", "1", "100")]);
+    };
+    await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, createLeft));
   };
   const issue = async ({ row: { key, stamp } }) => invoke("issue_document", { binding: await binding(), key, stamp });
-  return { binding, create, issue };
+  return { binding, create, createAll, issue };
 }
 
 /** Shows the documents of a search in the list, and has the focus on the first of them. `count` is how many there are. */

@@ -1,14 +1,16 @@
-// Browser tests of the drafts of this computer: their list, and those whose files cannot be read.
+// Browser tests of the drafts of this computer: their list, those whose files cannot be read, and one that is moved to another organization.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
+import { HOME } from "./window-flow.mjs";
 
 /** The name of a draft's file that cannot be decrypted. */
 const DAMAGED = "0199f3a0-0000-7000-8000-0000000000aa.draft";
 
-export async function draftsTests({ page, invoke, test, button, openHome, inEveryAppearance }, data) {
+export async function draftsTests({ page, invoke, test, button, switcherOf, homeIsShown, openHome, inEveryAppearance }, data) {
   const { binding } = await invoke("watch", { after: 0 });
   const { key } = await invoke("new_draft", { binding, content: null });
   await inEveryAppearance("drafts", async () => {
@@ -45,7 +47,7 @@ export async function draftsTests({ page, invoke, test, button, openHome, inEver
   });
 
   await test("a draft that cannot be read is copied, kept by default, and deleted on request", async () => {
-    await openHome();
+    await homeIsShown();
     await page
       .locator("nav")
       .getByRole("button", { name: /drafts|مسودات/i })
@@ -72,6 +74,32 @@ export async function draftsTests({ page, invoke, test, button, openHome, inEver
   // Those of other organizations: no other flow is to find them.
   for (const file of damagedFiles) rmSync(file, { force: true });
   await invoke("discard_draft", { binding, key });
+
+  await test("a draft of the wrong organization is moved from the palette, and the window goes along when it is asked to", async () => {
+    const organizations = await invoke("organizations");
+    const other = organizations.find(({ roles }) => roles.includes("clerk"));
+    await openHome();
+    await page.keyboard.press("Control+n");
+    await page.getByLabel("Name in English").fill("Moved Buyer");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find a command" }).fill("move this draft");
+    await page.getByRole("option", { name: "Move this draft to another organization" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("searchbox").fill(other.name);
+    await dialog.getByRole("option", { name: other.name }).click();
+    await dialog.getByRole("checkbox").press("Space");
+    await takeScreenshot(page, "move-draft");
+    await assertAccessibleInEachAppearance({ page, invoke }, "moving a draft");
+    await dialog.getByRole("button", { name: /^Move to/ }).click();
+    await switcherOf(other.name).waitFor();
+    await page.locator("#editor-title").waitFor();
+    assert.equal(await page.getByLabel("Name in English").inputValue(), "Moved Buyer");
+    await button("Discard draft").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
+    await page.locator("#editor-title").waitFor({ state: "detached" });
+    await invoke("switch_organization", { organization: binding.organization });
+    await switcherOf(HOME).waitFor();
+  });
 }
 
 /** The folders of all owners of drafts below a folder. */

@@ -1,6 +1,6 @@
 // Tests of what is shown in one language and theme after the other.
 
-import { appearances, assertAccessible, assertAccessibleAtEveryWidth, settled } from "./browser.mjs";
+import { appearances, assertAccessible, assertAccessibleAtEveryWidth, fewAppearances, settled } from "./browser.mjs";
 
 /**
  * Runs `check` as a test in each appearance of what `show` opens. The window is opened anew for each language. A theme is a matter of the style
@@ -51,7 +51,20 @@ export async function assertAccessibleInEachAppearance({ page, invoke }, where, 
   } finally {
     await changeAppearance(page, invoke, { language, theme });
   }
-  await settled(page);
+  // It was shown in this language before.
+  await settled(page, 2);
+}
+
+/** One appearance of each language, for a state that looks as another one does. Its other theme is checked by `assertAccessibleInThemes`. */
+export const fewLanguages = fewAppearances.filter(({ theme }) => theme !== "highContrast");
+
+/** Checks what is shown at every width in one of `fewLanguages`: in English then in high contrast as well, which changes under it. */
+export async function assertAccessibleInThemes({ page, invoke }, where, appearance) {
+  await assertAccessibleAtEveryWidth(page, where, appearance);
+  if (appearance.language !== "en") return;
+  await changeAppearance(page, invoke, { ...appearance, theme: "highContrast" });
+  await assertAccessible(page, `${where} in high contrast`);
+  await changeAppearance(page, invoke, appearance);
 }
 
 /** Changes the language and the theme of an open window. */

@@ -14,10 +14,10 @@ export async function editorTests({ page, test, openHome, invoke }) {
     await openHome();
     await page.keyboard.press("Control+n");
     await focusIsIn('[data-field="buyer.name.en"]');
-    await page.keyboard.type(buyer);
+    await page.keyboard.insertText(buyer);
     await page.keyboard.press("F6");
     await focusIsIn('[data-field="lines[0].description.en"]');
-    await page.keyboard.type("Lunch");
+    await page.keyboard.insertText("Lunch");
     await page.keyboard.press("Tab");
     await page.keyboard.type("20");
     await page.keyboard.press("Tab");

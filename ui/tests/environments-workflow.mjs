@@ -2,7 +2,7 @@
 // changed, and is removed.
 
 import assert from "node:assert/strict";
-import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
+import { assertAccessibleInThemes, fewLanguages } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
@@ -53,16 +53,16 @@ export async function environmentsTests(run, browser, { host }) {
   const save = () => dialog.getByRole("button", { name: /^(Save|حفظ)$/ }).press("Enter");
   const configured = async () => (await invoke("environments")).find(({ name }) => name === DESCRIPTION.name)?.config;
 
-  for (const appearance of fewAppearances) {
+  for (const appearance of fewLanguages) {
     await test(`environments ${appearance.language} ${appearance.theme}: the form and what is wrong in it are accessible and do not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openSection();
       await add();
-      await assertAccessibleAtEveryWidth(page, "the form of an environment", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the form of an environment", appearance);
       await paste(JSON.stringify({ ...DESCRIPTION, name: "Head Office", proxy: "nowhere" }));
       await save();
       await page.locator("[role=dialog] input[name=name][aria-invalid=true]").waitFor();
-      await assertAccessibleAtEveryWidth(page, "what is wrong with an environment", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "what is wrong with an environment", appearance);
     });
   }
 
@@ -114,16 +114,16 @@ export async function environmentsTests(run, browser, { host }) {
     assert.equal((await configured()).clientId, "desk-of-head-office");
   });
 
-  for (const appearance of fewAppearances) {
+  for (const appearance of fewLanguages) {
     await test(`environments ${appearance.language} ${appearance.theme}: the list and the question before removing are accessible and do not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openSection();
       await row.waitFor();
-      await assertAccessibleAtEveryWidth(page, "the list of environments", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the list of environments", appearance);
       await change();
       await dialog.getByRole("button", { name: /^(Remove|إزالة)$/ }).press("Enter");
       await dialog.getByRole("status").first().waitFor();
-      await assertAccessibleAtEveryWidth(page, "the question before removing", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the question before removing", appearance);
     });
   }
 

@@ -11,21 +11,35 @@ const KEPT_HEIGHT = 2_384;
 export async function galleryTests(test, browser) {
   const gallery = await openGallery();
   try {
-    await appearanceTests(test, browser, gallery);
-    await keyboardTests(test, browser, gallery);
+    // One context for all: it keeps the hundreds of modules of the development server, which each new one would load again.
+    const { page, errors, close } = await browser.page({ timezoneId: "Asia/Riyadh" });
+    await page.clock.setFixedTime("2026-11-22T09:00:00Z");
+    await appearanceTests(test, page, errors, gallery);
+    await keyboardTests(test, page, gallery);
+    await close();
   } finally {
     await gallery.close();
   }
 }
 
-/** One context for all: it keeps the hundreds of modules of the development server, which each new one would load again. */
-async function appearanceTests(test, browser, gallery) {
-  const { page, errors, close } = await browser.page({ timezoneId: "Asia/Riyadh" });
-  await page.clock.setFixedTime("2026-11-22T09:00:00Z");
+/** Leads the open page to another address, as its history does: nothing is loaded again, which takes seconds. */
+async function navigateTo(page, address) {
+  await page.evaluate((to) => {
+    window.history.replaceState(null, "", to);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+  }, address);
+}
+
+/** The page is opened anew for each language. A theme changes under what is shown. */
+async function appearanceTests(test, page, errors, gallery) {
+  let shown;
   for (const { language, theme } of appearances) {
     await test(`gallery ${language} ${theme}: is accessible, has the direction of the language and looks as kept`, async () => {
       errors.splice(0);
-      await page.goto(gallery.address({ language, theme }));
+      const address = gallery.address({ language, theme });
+      if (shown === language) await navigateTo(page, address);
+      else await page.goto(address);
+      shown = undefined;
       await page.locator(`html[data-theme=${theme}]`).waitFor();
       await page.getByRole("heading", { name: "Gallery" }).waitFor();
       assert.equal(await page.evaluate(() => document.documentElement.dir), language === "ar" ? "rtl" : "ltr");
@@ -33,21 +47,21 @@ async function appearanceTests(test, browser, gallery) {
       await assertFits(page, "the gallery");
       assert.deepEqual(errors, []);
       await assertLooksAsKept(page, `gallery-${language}-${theme}`, KEPT_HEIGHT);
+      shown = language;
     });
   }
-  await close();
 }
 
-/** As above, with the clock of the computer. */
-async function keyboardTests(test, browser, gallery) {
-  const { page, close } = await browser.page();
-  for (const [language, digits, typed] of [
-    ["en", "latin", "١٤١١٢٠٢٦"],
-    ["ar", "latin", "١٤١١٢٠٢٦"],
-    ["ar", "arabic", "14112026"],
+/** On the page that is open. Each date is another one than that of the field, which begins with 14 November 2026. */
+async function keyboardTests(test, page, gallery) {
+  for (const [language, digits, typed, expected] of [
+    ["ar", "latin", "٢٥١٢٢٠٢٧", [12, 25, 2027]],
+    ["ar", "arabic", "14112026", [11, 14, 2026]],
+    ["en", "latin", "٢٥١٢٢٠٢٧", [12, 25, 2027]],
   ]) {
     await test(`gallery ${language}, ${digits} digits: a date accepts the digits of the other script`, async () => {
-      await page.goto(gallery.address({ language, digits }));
+      await navigateTo(page, gallery.address({ language, digits }));
+      await page.locator(`html[lang=${language}][data-theme=light]`).waitFor();
       const field = page
         .getByRole("group")
         .filter({ has: page.getByRole("spinbutton") })
@@ -57,7 +71,7 @@ async function keyboardTests(test, browser, gallery) {
       const parts = await field.getByRole("spinbutton").evaluateAll((all) => all.map((part) => Number(part.ariaValueNow)));
       assert.deepEqual(
         parts.toSorted((a, b) => a - b),
-        [11, 14, 2026],
+        expected,
       );
       const shown = (await field.getByRole("spinbutton").allTextContents()).join(" ");
       const scripts = { arabic: /[٠-٩]/.test(shown), latin: /[0-9]/.test(shown) };
@@ -65,7 +79,6 @@ async function keyboardTests(test, browser, gallery) {
     });
   }
   await test("gallery: a million rows can be traversed with fewer than 60 rendered", async () => {
-    await page.goto(gallery.address());
     const rows = page.getByTestId("rows");
     await rows.locator('[data-index="0"]').focus();
     const focused = (index) => page.locator(`[data-index="${index}"]:focus`).waitFor();
@@ -93,7 +106,6 @@ async function keyboardTests(test, browser, gallery) {
     await focused(0);
   });
   await test("gallery: the freeze dialog focuses Cancel and restores the focus on Escape", async () => {
-    await page.goto(gallery.address());
     await page.getByRole("button", { name: "Freeze", exact: true }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.waitFor();
@@ -106,5 +118,4 @@ async function keyboardTests(test, browser, gallery) {
     await dialog.waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Freeze", "the focus returns to the button");
   });
-  await close();
 }

@@ -11,7 +11,7 @@ import { signedInPage, waitForFocus } from "./signed-in.mjs";
 const NEXT_YEAR = new Date().getUTCFullYear() + 1;
 
 export async function historyTests(test, browser, { host }) {
-  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
+  const { page, errors, close, invoke } = await signedInPage(browser, host, "noura@alkhair.example");
   const detail = page.getByRole("complementary");
   const dialog = page.getByRole("dialog");
   const { binding, create, issue } = documentsOf(invoke);
@@ -29,11 +29,14 @@ export async function historyTests(test, browser, { host }) {
     await page.reload();
     await page.getByRole("grid").waitFor();
     await page.keyboard.press("/");
-    await page.keyboard.type(text);
+    await page.keyboard.insertText(text);
     await page.keyboard.press("Enter");
     await detail.getByRole("heading", { level: 2 }).waitFor();
     await focused("aside[data-detail]");
   };
+  /** Without opening the window anew: what is shown next opens it. */
+  const savePreferences = (preferences) => invoke("save_preferences", { preferences });
+  /** Checks what `show` shows in a window that it opens anew. */
   const inEveryAppearance = async (name, show) => {
     const check = async ({ language, theme }) => {
       await assertAccessibleIn(page, name, { language, theme });
@@ -51,8 +54,8 @@ export async function historyTests(test, browser, { host }) {
       assert.ok(fits, "the window does not scroll horizontally");
     };
     const claim = "is accessible and does not overflow";
-    await inEachAppearance(test, { page, invoke, setPreferences }, { name, claim }, show, check);
-    await setPreferences({ language: "en", theme: "light" });
+    await inEachAppearance(test, { page, invoke, setPreferences: savePreferences }, { name, claim }, show, check);
+    await savePreferences({ language: "en", theme: "light" });
   };
 
   const original = await issue(
@@ -293,7 +296,7 @@ export async function historyTests(test, browser, { host }) {
     // Its list does not know the draft, which another window has made.
     await page.locator("nav").getByRole("button", { name: "Invoices" }).click();
     await page.keyboard.press("/");
-    await page.keyboard.type("Seen At Once");
+    await page.keyboard.insertText("Seen At Once");
     await page.keyboard.press("Enter");
     await focused("aside[data-detail]");
     // The detail has the focus before its document is there.

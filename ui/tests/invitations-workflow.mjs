@@ -2,7 +2,7 @@
 // password with it.
 
 import assert from "node:assert/strict";
-import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
+import { assertAccessibleInThemes, fewLanguages } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
@@ -10,7 +10,7 @@ const MAIL = "huda@alkhair.example";
 
 export async function invitationsTests(run, browser, { host }) {
   const test = inSequence(run);
-  const { page, errors, close, setPreferences } = await signedInPage(browser, host, "khalid@alkhair.example");
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "khalid@alkhair.example");
   const form = page.getByRole("dialog");
   const secret = page.getByRole("alertdialog");
   const row = page.getByRole("listitem").filter({ hasText: MAIL });
@@ -29,16 +29,16 @@ export async function invitationsTests(run, browser, { host }) {
   const shownSecrets = () => secret.locator("[data-secret]").allInnerTexts();
   let handedOver = [];
 
-  for (const appearance of fewAppearances) {
+  for (const appearance of fewLanguages) {
     await test(`the invitation ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openPeople();
       await invite();
-      await assertAccessibleAtEveryWidth(page, "the invitation", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the invitation", appearance);
       await page.keyboard.type("H");
       await page.keyboard.press("Escape");
       await form.getByRole("status").waitFor();
-      await assertAccessibleAtEveryWidth(page, "the question whether to discard the invitation", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the question whether to discard the invitation", appearance);
       await page.keyboard.press("Escape");
       await form.waitFor({ state: "detached" });
     });
@@ -90,17 +90,17 @@ export async function invitationsTests(run, browser, { host }) {
     await form.waitFor({ state: "detached" });
   });
 
-  for (const appearance of fewAppearances) {
+  for (const appearance of fewLanguages) {
     await test(`the code ${appearance.language} ${appearance.theme}: a new invitation is accessible and does not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openPeople();
       await row.getByRole("button").press("Enter");
       await page.getByRole("menuitem", { name: /^(Make a new invitation…|دعوة جديدة…)$/ }).press("Enter");
       await secret.getByRole("button").last().waitFor();
-      await assertAccessibleAtEveryWidth(page, "the question before a new invitation", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the question before a new invitation", appearance);
       await secret.getByRole("button").last().press("Enter");
       await secret.locator("[data-secret]").nth(2).waitFor();
-      await assertAccessibleAtEveryWidth(page, "the code", appearance);
+      await assertAccessibleInThemes({ page, invoke }, "the code", appearance);
       handedOver = await shownSecrets();
     });
   }

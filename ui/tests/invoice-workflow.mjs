@@ -5,9 +5,9 @@ import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 import { HOME } from "./window-flow.mjs";
 
-export async function invoiceWorkflowTests({ page, test, button, openHome, inEveryAppearance, invoke }) {
+export async function invoiceWorkflowTests({ page, test, button, homeIsShown, openHome, inEveryAppearance, invoke }) {
   await test("an invoice can be entered by keyboard, with errors that disappear once corrected", async () => {
-    await openHome();
+    await homeIsShown();
     await page.keyboard.press("Control+n");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
     await page.keyboard.press("Control+Enter");
@@ -125,7 +125,7 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
   });
 
   await test("the list supports keyboard navigation, selection and opening", async () => {
-    await openHome();
+    await homeIsShown();
     await page.locator('[role=row][tabindex="0"]').focus();
     await page.keyboard.press("End");
     const total = Number(await page.getByRole("grid").getAttribute("aria-rowcount")) - 1;

@@ -8,7 +8,7 @@ import { waitForFocus } from "./signed-in.mjs";
 /** Keys from Ctrl+N to the saved invoice of one line, without the letters that are typed. */
 const KEY_BUDGET = 8;
 
-export async function keyboardTests({ page, test, openHome, invoke, button }) {
+export async function keyboardTests({ page, test, homeIsShown, openHome, invoke, button }) {
   let pressed = 0;
   const press = async (key) => {
     pressed += 1;
@@ -18,7 +18,7 @@ export async function keyboardTests({ page, test, openHome, invoke, button }) {
   const detail = page.getByRole("complementary");
 
   await test("an invoice of one line is saved with few keys, and the focus is never lost", async () => {
-    await openHome();
+    await homeIsShown();
     pressed = 0;
     await press("Control+n");
     await focusIsIn('[data-field="buyer.name.en"]');

@@ -27,7 +27,7 @@ const BUYER = {
   country: "SA",
 };
 
-export async function memoryTests({ page, test, openHome, invoke, setPreferences }) {
+export async function memoryTests({ page, test, homeIsShown, openHome, invoke, setPreferences }) {
   let pressed = 0;
   /** Presses a key, and fails if that leaves the focus nowhere. */
   const press = async (key) => {
@@ -97,7 +97,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
   for (const [language, { buyer, items, frozen }] of Object.entries(languages)) {
     await test(`${language}: five known lines for a known buyer are frozen with few keys`, async () => {
       await setPreferences({ language });
-      await openHome();
+      await homeIsShown();
       pressed = 0;
       const suggestionsAreAccessible = async (what) => {
         await page.getByRole("option").first().waitFor();
@@ -141,7 +141,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
 
   await test("suggestions are listed, one undo takes a chosen buyer back, and what is typed stays without choosing", async () => {
     await setPreferences({});
-    await openHome();
+    await homeIsShown();
     await page.keyboard.press("Control+n");
     await focusIsIn('[data-field="buyer.name.en"]');
     await page.keyboard.type("oas");
@@ -197,7 +197,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
   await test("a payment is recorded and voided by keyboard, and the open amount follows", async () => {
     await openHome();
     await page.keyboard.press("/");
-    await page.keyboard.type("oasis");
+    await page.keyboard.insertText("oasis");
     await page.keyboard.press("Enter");
     await detail.getByText("Payments").first().waitFor();
     await detail.getByText("Open").first().waitFor();
@@ -295,12 +295,12 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     await test(`${language}: notes of an invoice are named by it, and a refund is recorded by keyboard`, async () => {
       const { invoice, note } = await paidInvoiceWithNotes();
       await setPreferences({ language });
-      await openHome();
+      await homeIsShown();
       const rowOf = (number) => page.locator("[role=grid] [role=row]", { hasText: number });
       /** Opens a document through the list of a window that was just opened. */
       const open = async (number) => {
         await page.keyboard.press("/");
-        await page.keyboard.type(number);
+        await page.keyboard.insertText(number);
         // The rows before the search have it too.
         await page.waitForFunction((found) => {
           const rows = [...document.querySelectorAll("[role=grid] [data-index]")];
@@ -334,5 +334,4 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
       await detail.getByText("40.00").first().waitFor();
     });
   }
-  await setPreferences({});
 }

@@ -5,9 +5,9 @@ import { settled, takeScreenshot } from "./browser.mjs";
 import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { HOME } from "./window-flow.mjs";
 
-export async function organizationsTests({ page, invoke, test, button, switcherOf, openHome }) {
+export async function organizationsTests({ page, invoke, test, button, switcherOf, homeIsShown }) {
   await test("an organization without a tenant shows the error with support details and offers the others", async () => {
-    await openHome();
+    await homeIsShown();
     await page.keyboard.press("Control+o");
     await page.getByRole("listbox").waitFor();
     await page.keyboard.type("administrator");

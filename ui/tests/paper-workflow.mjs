@@ -11,7 +11,7 @@ import { pressMoreAction } from "./window-flow.mjs";
 
 const FOREIGN = join(import.meta.dirname, "../../tests/tests/it/client/foreign_invoice.xml");
 
-export async function paperTests({ page, test, invoke, openHome, setPreferences, button }, data) {
+export async function paperTests({ page, test, invoke, homeIsShown, setPreferences, button }, data) {
   const dialog = page.getByRole("dialog");
   const pages = page.locator(".paper-page");
   /** Waits until the first page shows something else than `before`, and returns what it shows. */
@@ -26,7 +26,7 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
 
   await test("the paper beside the form follows what is typed, and typing does not wait for it", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await openHome();
+    await homeIsShown();
     await page.keyboard.press("Control+n");
     await page.locator('[data-field="buyer.name.en"] :focus, [data-field="buyer.name.en"]:focus').waitFor();
     const empty = await nextPage("");
@@ -187,6 +187,4 @@ export async function paperTests({ page, test, invoke, openHome, setPreferences,
     await assertAccessibleIn(page, "foreign file", { language, theme });
     await takeScreenshot(page, `foreign-file-${language}-${theme}`);
   });
-  await setPreferences({});
-  await openHome();
 }

@@ -1,47 +1,16 @@
-// Runs the browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
-// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and all themes, and a violation of the content
-// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`; `--flows` only prints the names of all, each with what is
-// to be started for it. Screenshots of failed tests are in target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. After each flow comes
-// a line that says how long it took, and its parts. The last line is `N passed, N failed`.
+// Runs browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
+// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and all themes, and a violation of
+// the content security policy fails. An argument names the flow to run: `node tests/run.mjs settings`; with `--queue` the input names them, one
+// after the other; `--flows` only prints the names of all, each with what is to be started for it. Screenshots of failed tests are in
+// target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. After each flow comes a line that says how long it took, and its parts,
+// and then `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { administrationTests } from "./administration-workflow.mjs";
-import { attachmentsTests } from "./attachments-workflow.mjs";
-import { authorityTests } from "./authority-workflow.mjs";
+import { createInterface } from "node:readline";
 import { openBrowser, resultsFolder } from "./browser.mjs";
-import { bulkTests } from "./bulk-workflow.mjs";
-import { crashTests } from "./crash-workflow.mjs";
-import { dayTests } from "./day-workflow.mjs";
-import { debitTests } from "./debit-workflow.mjs";
-import { detailsTests } from "./details-workflow.mjs";
-import { dialogsTests } from "./dialogs-workflow.mjs";
-import { draftsTests } from "./drafts-workflow.mjs";
 import { addDuration, inSeconds, takeDurations } from "./durations.mjs";
-import { editorTests } from "./editor-workflow.mjs";
-import { environmentsTests } from "./environments-workflow.mjs";
-import { exportsTests } from "./exports-workflow.mjs";
-import { fieldsTests } from "./fields-workflow.mjs";
-import { galleryTests } from "./gallery.mjs";
-import { historyTests } from "./history-workflow.mjs";
-import { invitationsTests } from "./invitations-workflow.mjs";
-import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
-import { keyboardTests } from "./keyboard-workflow.mjs";
-import { memoryTests } from "./memory-workflow.mjs";
-import { networkTests } from "./network-workflow.mjs";
-import { organizationsTests } from "./organizations-workflow.mjs";
-import { paperTests } from "./paper-workflow.mjs";
-import { screensTests } from "./screens-workflow.mjs";
-import { settingsTests } from "./settings-workflow.mjs";
-import { shellTests } from "./shell-workflow.mjs";
-import { signInTests } from "./sign-in-workflow.mjs";
-import { tabTests } from "./tab-workflow.mjs";
-import { templatesTests } from "./templates-workflow.mjs";
-import { viewsTests } from "./views-workflow.mjs";
 import { windowFlow } from "./window-flow.mjs";
-import { windowsTests } from "./windows-workflow.mjs";
-
-mkdirSync(resultsFolder, { recursive: true });
 
 let browser;
 let passed = 0;
@@ -68,44 +37,46 @@ async function test(name, run) {
   }
 }
 
-const host = process.env.UI_HOST_URL;
-const inWindow = (flow) => windowFlow(test, browser, { host }, flow);
+/** A flow in a window of its own, with the folder of its core. */
+const inWindow = (flow, core) => windowFlow(test, browser, core, (window) => flow(window, core.data));
+
 /**
- * The flows in their order: the longest first, so that two browsers which share them end together. How long each takes is in its last line. The
- * order has no other meaning: each starts from what `ui-host` has at its start, or makes what it needs, and none depends on another.
+ * The flows in their order: the longest first, so that two browsers which share them end together. How long each takes is in its last line but
+ * one. The order has no other meaning: each starts from what `ui-host` has at its start, or makes what it needs, and none depends on another. A
+ * flow is loaded when it runs: of all of them one process runs about half.
  */
 const flows = {
-  administration: () => administrationTests(test, browser, { host }),
-  tab: () => tabTests(test, browser, { host }),
-  details: () => detailsTests(test, browser, { host }),
-  memory: () => inWindow(memoryTests),
-  fields: () => fieldsTests(test, browser),
-  history: () => historyTests(test, browser, { host }),
-  gallery: () => galleryTests(test, browser),
-  invoices: () => inWindow(invoiceWorkflowTests),
-  bulk: () => bulkTests(test, browser),
-  day: () => inWindow(dayTests),
-  paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
-  shell: () => inWindow(shellTests),
-  screens: () => screensTests(test, browser),
-  settings: () => settingsTests(test, browser, { host }),
-  views: () => inWindow(viewsTests),
-  templates: () => templatesTests(test, browser, { host }),
-  debit: () => debitTests(test, browser, { host }),
-  environments: () => environmentsTests(test, browser, { host }),
-  invitations: () => invitationsTests(test, browser, { host }),
-  windows: () => windowsTests(test, browser, { host }),
-  editor: () => inWindow(editorTests),
-  keyboard: () => inWindow(keyboardTests),
-  exports: () => exportsTests(test, browser),
-  dialogs: () => dialogsTests(test, browser),
-  crash: () => crashTests(test, browser),
-  attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }),
-  organizations: () => inWindow(organizationsTests),
-  signIn: () => signInTests(test, browser, { host }),
-  drafts: () => inWindow((window) => draftsTests(window, process.env.UI_HOST_DATA)),
-  network: () => networkTests(test, browser),
-  authority: () => authorityTests(test, browser),
+  administration: async (core) => (await import("./administration-workflow.mjs")).administrationTests(test, browser, core),
+  tab: async (core) => (await import("./tab-workflow.mjs")).tabTests(test, browser, core),
+  details: async (core) => (await import("./details-workflow.mjs")).detailsTests(test, browser, core),
+  memory: async (core) => inWindow((await import("./memory-workflow.mjs")).memoryTests, core),
+  fields: async (core) => (await import("./fields-workflow.mjs")).fieldsTests(test, browser, core),
+  history: async (core) => (await import("./history-workflow.mjs")).historyTests(test, browser, core),
+  gallery: async (core) => (await import("./gallery.mjs")).galleryTests(test, browser, core),
+  invoices: async (core) => inWindow((await import("./invoice-workflow.mjs")).invoiceWorkflowTests, core),
+  bulk: async (core) => (await import("./bulk-workflow.mjs")).bulkTests(test, browser, core),
+  day: async (core) => inWindow((await import("./day-workflow.mjs")).dayTests, core),
+  paper: async (core) => inWindow((await import("./paper-workflow.mjs")).paperTests, core),
+  shell: async (core) => inWindow((await import("./shell-workflow.mjs")).shellTests, core),
+  screens: async (core) => (await import("./screens-workflow.mjs")).screensTests(test, browser, core),
+  settings: async (core) => (await import("./settings-workflow.mjs")).settingsTests(test, browser, core),
+  views: async (core) => inWindow((await import("./views-workflow.mjs")).viewsTests, core),
+  templates: async (core) => (await import("./templates-workflow.mjs")).templatesTests(test, browser, core),
+  debit: async (core) => (await import("./debit-workflow.mjs")).debitTests(test, browser, core),
+  environments: async (core) => (await import("./environments-workflow.mjs")).environmentsTests(test, browser, core),
+  invitations: async (core) => (await import("./invitations-workflow.mjs")).invitationsTests(test, browser, core),
+  windows: async (core) => (await import("./windows-workflow.mjs")).windowsTests(test, browser, core),
+  editor: async (core) => inWindow((await import("./editor-workflow.mjs")).editorTests, core),
+  keyboard: async (core) => inWindow((await import("./keyboard-workflow.mjs")).keyboardTests, core),
+  exports: async (core) => (await import("./exports-workflow.mjs")).exportsTests(test, browser, core),
+  dialogs: async (core) => (await import("./dialogs-workflow.mjs")).dialogsTests(test, browser, core),
+  crash: async (core) => (await import("./crash-workflow.mjs")).crashTests(test, browser, core),
+  attachments: async (core) => (await import("./attachments-workflow.mjs")).attachmentsTests(test, browser, core),
+  organizations: async (core) => inWindow((await import("./organizations-workflow.mjs")).organizationsTests, core),
+  signIn: async (core) => (await import("./sign-in-workflow.mjs")).signInTests(test, browser, core),
+  drafts: async (core) => inWindow((await import("./drafts-workflow.mjs")).draftsTests, core),
+  network: async (core) => (await import("./network-workflow.mjs")).networkTests(test, browser, core),
+  authority: async (core) => (await import("./authority-workflow.mjs")).authorityTests(test, browser, core),
 };
 
 /** Flows that need no core. With `--record` the screens start one. */
@@ -120,37 +91,53 @@ function needOf(name) {
   return withOwnHosts.has(name) ? "session" : "core";
 }
 
+/** Runs a flow with what the environment names, and closes what it has left open. Returns whether all of its tests passed. */
+async function runFlow(name) {
+  passed = 0;
+  failed = 0;
+  // It may have crashed in the flow before.
+  if (!browser.isConnected()) browser = await openBrowser();
+  const { UI_HOST_URL: host, UI_HOST_DATA: data, UI_HOST_START_MS: startMs } = process.env;
+  if (startMs) addDuration("session and core", Number(startMs));
+  const begun = performance.now();
+  await test(`the flow ${name} comes to its end`, () => flows[name]({ host, data }));
+  console.log(`      ${name} took ${inSeconds(performance.now() - begun)}, with its start: ${takeDurations()}`);
+  // A window that a failed flow has left open would go on beside those of the others.
+  await browser.closePages();
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+/**
+ * Runs the flows that the lines of the input name, one after the other in one Chromium. A line `NAME=VALUE` sets a variable of the environment
+ * before: what is started for each flow is another.
+ */
+async function runQueue() {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const end = line.indexOf("=");
+    if (end === -1) await runFlow(line);
+    else process.env[line.slice(0, end)] = line.slice(end + 1);
+  }
+}
+
 if (process.argv.includes("--flows")) {
   for (const name of Object.keys(flows)) console.log(`${name} ${needOf(name)}`);
   process.exit();
 }
+const isQueue = process.argv.includes("--queue");
 const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
-if (only !== undefined && !(only in flows)) {
-  console.error(`There is no flow named ${only}.`);
+if (!isQueue && !Object.hasOwn(flows, only)) {
+  console.error(`Name one of the flows: ${Object.keys(flows).join(", ")}.`);
   process.exit(1);
 }
-if (only !== undefined && !host && needOf(only) === "core") {
+if (!isQueue && !process.env.UI_HOST_URL && needOf(only) === "core") {
   console.error(`The flow ${only} needs a core: set UI_HOST_URL, or run cargo xtask test ${only} --only browser.`);
   process.exit(1);
 }
-if (process.env.UI_HOST_START_MS) addDuration("session and core", Number(process.env.UI_HOST_START_MS));
+mkdirSync(resultsFolder, { recursive: true });
 browser = await openBrowser();
-try {
-  if (!host && only === undefined) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
-  for (const [name, run] of Object.entries(flows)) {
-    if (only === undefined ? host || withoutHost.has(name) : only === name) {
-      const begun = performance.now();
-      await test(`the flow ${name} comes to its end`, run);
-      console.log(`      ${name} took ${inSeconds(performance.now() - begun)}, with its start: ${takeDurations()}`);
-    }
-    // A window that a failed flow has left open would go on beside those of the others.
-    for (const page of browser.pages()) await page.context().close();
-  }
-} catch (error) {
-  failed += 1;
-  console.log(`FAIL  between the tests\n      ${String(error?.stack ?? error)}`);
-} finally {
-  await browser.close();
-}
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+if (isQueue) await runQueue();
+else process.exitCode = (await runFlow(only)) ? 0 : 1;
+await browser.close();
+// What a failed flow has left would keep the process.
+process.exit();

@@ -2,9 +2,22 @@
 
 import assert from "node:assert/strict";
 import { settled } from "./browser.mjs";
-import { invokeOf, signInAtService } from "./signed-in.mjs";
+import { invokeOf } from "./signed-in.mjs";
 import { walkByTab } from "./tab-walk.mjs";
 import { HOME, windowOf } from "./window-flow.mjs";
+
+/** Signs in on the page of the service that the core has opened, and waits until the window of `page` has the account. */
+async function signInAtService(browser, host, page, { username, password }) {
+  const address = await (await fetch(`${host}/opened`)).json();
+  const { page: signInPage, close } = await browser.page();
+  await signInPage.goto(address);
+  await signInPage.fill("#username", username);
+  await signInPage.fill("#password", password);
+  await signInPage.locator("button[name=action][value=sign-in].primary").click();
+  // The service leads its page to an address of the core: closed before, it would bring no answer.
+  await page.locator("header button").first().waitFor();
+  await close();
+}
 
 export async function signInTests(run, browser, { host }) {
   const { page, errors, close: closeWindow } = await browser.page();

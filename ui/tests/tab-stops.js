@@ -7,6 +7,15 @@ const describe = (element) => `${element.tagName} ${element.textContent.trim().s
 
 const focusedElement = () => document.activeElement ?? document.body;
 
+/** For how many frames the focus may be nowhere: what goes with the focus hands it on in the next ones. */
+const MOST_FRAMES = 60;
+
+/** Waits while the focus is nowhere. */
+async function untilFocused() {
+  for (let frame = 0; focusedElement() === document.body && frame < MOST_FRAMES; frame += 1)
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
 const isUsable = (element) =>
   !element.matches(":disabled, [type=hidden]") &&
   element.checkVisibility({ visibilityProperty: true }) &&
@@ -86,7 +95,8 @@ function observe(within, isOrdered) {
       return stateWith([]);
     },
     /** Notes what has the focus after a key. */
-    note(isForwards) {
+    async note(isForwards) {
+      await untilFocused();
       const element = focusedElement();
       if (element === document.body) return stateWith(["the focus is on the body"]);
       const seen = seenOf(element);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadAxe } from "./axe.mjs";
+import { pressAlone } from "./signed-in.mjs";
 
 const tabStopsSource = readFileSync(join(import.meta.dirname, "tab-stops.js"), "utf8");
 
@@ -28,7 +29,7 @@ export async function walkByTab(page, where, { within = "body", zoomed = false }
     let stop = await stops.evaluate((observed) => observed.begin());
     for (let pressed = 0; !stop[end]; pressed += 1) {
       assert.ok(pressed < most, `${where}: ${key}, ${pressed} times, does not lead to the ${end} control, but to ${stop.name}`);
-      await page.keyboard.press(key);
+      await pressAlone(page, key);
       stop = await stops.evaluate((observed, isForwards) => observed.note(isForwards), key === "Tab");
       note(stop.problems.map((problem) => `${key}: ${problem}`));
     }

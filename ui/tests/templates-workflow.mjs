@@ -130,7 +130,6 @@ export async function templatesTests(test, browser, { host }) {
     await assertAccessibleAtEveryWidth(page, "the templates", appearance);
     await takeScreenshot(page, `templates-${appearance.language}-${appearance.theme}`);
   });
-  await setPreferences({});
   assert.deepEqual(errors, []);
   await close();
 }

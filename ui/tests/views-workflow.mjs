@@ -9,7 +9,7 @@ import { HOME } from "./window-flow.mjs";
 
 const COLUMNS = /^(Columns|الأعمدة)$/;
 
-export async function viewsTests({ page, test, button, switcherOf, setPreferences, openHome, invoke }) {
+export async function viewsTests({ page, test, button, switcherOf, setPreferences, homeIsShown, openHome, invoke }) {
   const dialog = page.getByRole("dialog");
   const views = page.getByRole("radiogroup", { name: /^(Views|طرق العرض)$/ });
   const view = (name) => views.getByRole("radio", { name });
@@ -55,11 +55,12 @@ export async function viewsTests({ page, test, button, switcherOf, setPreference
     const check = (appearance) => assertAccessibleAtEveryWidth(page, name, appearance);
     const claim = "is accessible and does not overflow";
     await inEachAppearance(test, { page, invoke, setPreferences }, { name, claim, of }, showAll, check);
-    await setPreferences({});
+    // The next test opens the window anew.
+    await invoke("save_preferences", { preferences: { language: "en", theme: "light", digits: "latin" } });
   };
 
   await test("a filter and a search are kept as a view under a name", async () => {
-    await openHome();
+    await homeIsShown();
     await views.waitFor();
     await filterFrozen();
     await page.keyboard.press("/");

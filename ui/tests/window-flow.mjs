@@ -1,5 +1,5 @@
-// A flow in a window of its own: it starts in the home organization, in English and light, whatever was before it. Its tests continue from
-// the state of the one before, so that after a failure the rest of this flow is skipped, and no other.
+// A flow in a window of its own: it starts in the home organization, with which a new core begins, in English and light, and waits for its first
+// screen itself. Its tests continue from the state of the one before, so that after a failure the rest of this flow is skipped, and no other.
 
 import assert from "node:assert/strict";
 import { assertAccessible, takeScreenshot } from "./browser.mjs";
@@ -13,10 +13,7 @@ export async function windowFlow(run, browser, { host }, flow) {
   const { page, errors, close, invoke } = await signedInPage(browser, host, "noura@alkhair.example");
   page.setDefaultTimeout(10_000);
   const window = windowOf(run, page, invoke);
-  const home = (await invoke("organizations")).find((organization) => organization.home);
-  await invoke("switch_organization", { organization: home.id });
   await window.switcherOf(HOME).waitFor();
-  await window.openHome();
   await flow(window);
   await window.test("no test caused a script error or a violation of the content security policy", async () => {
     assert.deepEqual(errors, []);
@@ -28,12 +25,19 @@ export async function windowFlow(run, browser, { host }, flow) {
 /** What the tests of a window share. */
 export function windowOf(run, page, invoke) {
   let failed = false;
+  /** Whether the window is as the last appearance of a screen has left it. The next test opens it anew: another screen would do it twice. */
+  let isLeft = false;
   const sequence = inSequence(run);
   const test = async (name, body) => {
-    failed ||= !(await sequence(name, body));
+    const bodyInWindow = async () => {
+      if (isLeft) await setPreferences({});
+      await body();
+    };
+    failed ||= !(await sequence(name, bodyInWindow));
   };
   const button = (name, options = {}) => page.getByRole("button", { name, ...options });
   const setPreferences = async (preferences) => {
+    isLeft = false;
     await invoke("save_preferences", { preferences: { language: "en", theme: "light", digits: "latin", ...preferences } });
     await page.reload();
     await page
@@ -41,9 +45,11 @@ export function windowOf(run, page, invoke) {
       .first()
       .waitFor();
   };
+  /** Waits for the list of a window that was just opened. */
+  const homeIsShown = () => page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
   const openHome = async () => {
     await page.reload();
-    await page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
+    await homeIsShown();
   };
   /**
    * Opens a screen in every appearance, checks it with axe and takes a screenshot on request. A failure of one skips no other. What another
@@ -60,10 +66,10 @@ export function windowOf(run, page, invoke) {
     };
     const window = { page, invoke, setPreferences };
     await inEachAppearance(run, window, { name, claim: "is accessible" }, show, check);
-    await setPreferences({});
+    isLeft = true;
   };
   const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
-  return { page, invoke, test, button, switcherOf, setPreferences, openHome, inEveryAppearance };
+  return { page, invoke, test, button, switcherOf, setPreferences, homeIsShown, openHome, inEveryAppearance };
 }
 
 /** The test function for tests of which each continues from the state of the one before: after a failure the rest is skipped. */

@@ -71,12 +71,9 @@ export async function windowsTests(test, browser, { host }) {
     return { page: other, errors, close };
   };
   const follow = (address) => page.evaluate((body) => fetch("/follow", { method: "POST", body }), address);
-  await setPreferences({ language: "en", theme: "light" });
   const organizations = await invoke("organizations");
   const home = organizations.find((each) => each.home);
   const other = organizations.find((each) => !each.home);
-  await invoke("switch_organization", { organization: home.id });
-  await page.reload();
   await page.getByRole("button", { name: new RegExp(`${home.name}.*switch organization`) }).waitFor();
 
   const { binding } = await invoke("watch", { after: 0 });

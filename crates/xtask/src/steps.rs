@@ -270,7 +270,7 @@ fn run_lines(command: &mut Command, mut each: impl FnMut(&str)) -> std::io::Resu
 }
 
 /// The counts of a runner's closing line, and `None` for any other line.
-fn summary(line: &str) -> Option<TestCount> {
+pub(crate) fn summary(line: &str) -> Option<TestCount> {
     let line = strip_escapes(line);
     let line = line.trim();
     let nextest = line.starts_with("Summary [")
