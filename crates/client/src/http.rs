@@ -93,7 +93,7 @@ fn is_go_away(error: &(dyn StdError + 'static)) -> bool {
         })
 }
 
-/// The host of each request.
+/// Equals the host of each request: the policy is for all of them.
 struct EveryHost;
 
 impl PartialEq<&str> for EveryHost {
