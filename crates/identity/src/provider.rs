@@ -19,7 +19,7 @@ use crate::csrf_tokens::CsrfTokens;
 use crate::error::ProviderError;
 use crate::i18n::Translations;
 use crate::keys::{KeyStorage, SigningKeys};
-use crate::limits::{RequestLimitSettings, RequestLimits};
+use crate::limits::{AttemptKeys, RequestLimitSettings, RequestLimits};
 use crate::machine_authorizations::MachineAuthorizationCache;
 use crate::oauth::OAuthError;
 use crate::password::{KnownDevices, PasswordThrottle};
@@ -69,6 +69,7 @@ pub struct Provider {
     pub(crate) rng: Arc<dyn Rng>,
     keys: RwLock<Arc<SigningKeys>>,
     pub(crate) request_limits: RequestLimits,
+    pub(crate) attempt_keys: AttemptKeys,
     pub(crate) password_hasher: PasswordHasher,
     pub(crate) password_throttle: PasswordThrottle,
     pub(crate) known_devices: KnownDevices,
@@ -111,6 +112,7 @@ impl Provider {
         };
         let csrf_key = secret(SecretSetting::CsrfKey).await?;
         let device_key = secret(SecretSetting::DeviceKey).await?;
+        let attempt_keys = AttemptKeys::new(&device_key);
         Ok(Arc::new(Self {
             issuer,
             kind,
@@ -122,7 +124,8 @@ impl Provider {
             keys: RwLock::new(Arc::new(keys)),
             request_limits: RequestLimits::new(request_limits),
             password_hasher: PasswordHasher::new(&*rng),
-            password_throttle: PasswordThrottle::new(),
+            password_throttle: PasswordThrottle::new(attempt_keys.clone()),
+            attempt_keys,
             known_devices: KnownDevices::new(&device_key),
             csrf_tokens: CsrfTokens::new(&csrf_key),
             translations: Translations::load(),

@@ -7,6 +7,7 @@ mod clearance;
 mod directory;
 mod documents;
 mod engine;
+mod failed_attempts;
 mod master_data;
 mod payments;
 #[cfg(test)]

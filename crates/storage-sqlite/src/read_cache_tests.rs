@@ -51,8 +51,11 @@ fn cached_tables() -> BTreeSet<String> {
         while let Some(word) = words.next() {
             if word.ends_with("FROM") || word == "JOIN" {
                 let table = words.next().unwrap_or_default();
-                let end = |end: char| !end.is_alphanumeric();
-                tables.insert(table.trim_end_matches(end).to_owned());
+                // Not the rows of a function.
+                if !table.contains('(') {
+                    let end = |end: char| !end.is_alphanumeric();
+                    tables.insert(table.trim_end_matches(end).to_owned());
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use invoicing_contract::status::STORAGE_IN_DOUBT;
 use invoicing_contract::{Code, Status};
 
 /// What an engine or a decoder reported. Shared, because one failed commit fails every write of its group.
@@ -67,7 +68,7 @@ impl From<&StorageError> for Status {
             ),
             StorageError::InDoubt(_) => Self::new(
                 Code::Unavailable,
-                "STORAGE_IN_DOUBT",
+                STORAGE_IN_DOUBT,
                 "storage failed; whether the change was written is unknown",
             ),
             StorageError::Corrupt(_) | StorageError::Unexpected(_) => Self::new(

@@ -14,6 +14,7 @@ pub mod documents;
 pub mod domains;
 pub mod encryption;
 mod error;
+pub mod failed_attempts;
 pub mod kept_secrets;
 pub mod keys;
 pub mod master_data;
@@ -49,6 +50,7 @@ pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
 pub use domains::DomainStore;
 pub use error::{Cause, StorageError};
+pub use failed_attempts::FailedAttemptStore;
 pub use keys::KeyStore;
 pub use master_data::MasterDataStore;
 pub use pats::PatStore;
@@ -76,6 +78,7 @@ pub trait Store:
     + DirectoryStore
     + DocumentStore
     + DomainStore
+    + FailedAttemptStore
     + KeyStore
     + MasterDataStore
     + PatStore
@@ -101,6 +104,7 @@ impl<All> Store for All where
         + DirectoryStore
         + DocumentStore
         + DomainStore
+        + FailedAttemptStore
         + KeyStore
         + MasterDataStore
         + MasterDataStore

@@ -1,5 +1,6 @@
 //! Storage of users and machine users (subjects) and of their role grants.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
@@ -117,6 +118,11 @@ pub trait SubjectStore: Send + Sync {
     async fn subject_by_username(&self, username: &str) -> Result<Option<Subject>, StorageError>;
     /// A subject, disabled or not, by its id or its lower-case username.
     async fn account(&self, name: &str) -> Result<Option<Account>, StorageError>;
+    /// The subjects with these ids, disabled or not, by id. There is none for an id that no subject has.
+    async fn accounts_with_ids(
+        &self,
+        ids: &BTreeSet<SubjectId>,
+    ) -> Result<Vec<Account>, StorageError>;
     /// Subjects by id, of one home organization or of all, beginning after the one with the id `after`.
     async fn accounts(
         &self,

@@ -262,10 +262,12 @@ pub trait UserStore: Send + Sync {
         organization: &OrganizationId,
     ) -> Result<Vec<Vec<String>>, StorageError>;
     /// Replaces the password of a person by `unusable_hash`, which no password has, increments the epoch, and stores a code to set
-    /// another. The purpose of an invitation that was not accepted stays. False, and nothing is written, when there is no such person.
+    /// another. The purpose of an invitation that was not accepted stays. False, and nothing is written, when there is no such person, or
+    /// when its epoch is not the one given, by which the caller has decided: each change of a password has begun another one.
     async fn issue_password_code(
         &self,
         id: &SubjectId,
+        epoch: Option<i64>,
         unusable_hash: &PasswordHash,
         code: &PasswordCode,
         event: &AuditEvent,

@@ -11,7 +11,7 @@ use invoicing_storage::users::{
     CodePurpose, NewUserOutcome, PasswordCode, RightOfRoles, User, UserState,
 };
 
-use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
+use super::organization::{OrganizationAdministration, check_new_id};
 use super::tenants::{check_text, domain_name_of_any_spelling};
 use super::users::username_problem;
 use super::{Administration, AdministrationError, RecordKind, Restriction};
@@ -99,23 +99,30 @@ impl OrganizationAdministration<'_> {
         if !violations.is_empty() {
             return Err(AdministrationError::Violations(violations));
         }
-        let held = administration.store.roles_of_sign_in(organization).await?;
-        if held.iter().any(|roles| administers(roles)) {
-            return Err(AdministrationError::NotAllowed(
-                Restriction::TenantHasAdministrator,
-            ));
-        }
-        let invited = administration
-            .invited_administrator(organization, &subject.username, &*administers)
-            .await?;
-        match invited {
-            Some(user) if validate_only => Ok((user, None)),
-            Some(user) => administration.renew_invitation(user).await,
-            None => {
-                let (roles, limit) = (invitation.roles, tenant.limits().users);
-                administration
-                    .invite(subject, roles, limit, validate_only)
-                    .await
+        loop {
+            let held = administration.store.roles_of_sign_in(organization).await?;
+            if held.iter().any(|roles| administers(roles)) {
+                return Err(AdministrationError::NotAllowed(
+                    Restriction::TenantHasAdministrator,
+                ));
+            }
+            let invited = administration
+                .invited_administrator(organization, &subject.username, &*administers)
+                .await?;
+            match invited {
+                Some(user) if validate_only => return Ok((user, None)),
+                Some(user) => {
+                    // If the person has set a password meanwhile, or somebody else has renewed the invitation, the decision is made again.
+                    if let Some(renewed) = administration.renew_invitation(user).await? {
+                        return Ok(renewed);
+                    }
+                }
+                None => {
+                    let (roles, limit) = (invitation.roles, tenant.limits().users);
+                    return administration
+                        .invite(subject, roles, limit, validate_only)
+                        .await;
+                }
             }
         }
     }
@@ -254,8 +261,9 @@ impl Administration {
         }))
     }
 
-    /// Replaces the code of an invited person.
-    async fn renew_invitation(&self, user: User) -> Result<Invited, AdministrationError> {
+    /// Replaces the code of an invited person. `None`, and nothing is written, if the account has changed since `user` was read: whoever has
+    /// set a password is not reset.
+    async fn renew_invitation(&self, user: User) -> Result<Option<Invited>, AdministrationError> {
         let (code, record) = self.new_code(INVITATION_LIFETIME);
         let subject = &user.account.subject;
         let event = self
@@ -263,18 +271,22 @@ impl Administration {
             .subject(&subject.id)
             .organization(&subject.home_organization);
         let hash = unusable_hash(&*self.rng);
-        let issued = self
-            .store
-            .issue_password_code(&subject.id, &hash, &record, &event);
+        let issued = self.store.issue_password_code(
+            &subject.id,
+            Some(subject.epoch),
+            &hash,
+            &record,
+            &event,
+        );
         if !issued.await? {
-            return Err(user_not_found(subject.id.as_str()));
+            return Ok(None);
         }
         let expires_at = record.expires_at;
         let user = User {
             code: Some((CodePurpose::Invitation, expires_at)),
             ..user
         };
-        Ok((user, Some((code, expires_at))))
+        Ok(Some((user, Some((code, expires_at)))))
     }
 
     /// A code to set a password, and its record.

@@ -5,6 +5,7 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{
     ClientId, ConcurrencyStamp, FieldMask, FieldViolation, field_mask, output_violations,
 };
+use invoicing_http::missing_stamp;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::keys::SigningAlgorithm;
@@ -132,10 +133,7 @@ impl OrganizationAdministration<'_> {
     ) -> Result<Application, AdministrationError> {
         let current = self.changeable_application(client_id).await?;
         let mut found = Vec::new();
-        if stamp.is_empty() {
-            let description = "is required: that of the state which was read";
-            found.push(FieldViolation::new("concurrencyStamp", description));
-        }
+        found.extend(missing_stamp(stamp.as_str(), "state"));
         if mask.is_none() {
             found.extend(output_violations(message, "application."));
         }

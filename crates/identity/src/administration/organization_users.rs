@@ -205,7 +205,7 @@ impl OrganizationAdministration<'_> {
         let id = &user.account.subject.id;
         let store = &self.administration.store;
         if !store
-            .issue_password_code(id, &hash, &record, &event)
+            .issue_password_code(id, None, &hash, &record, &event)
             .await?
         {
             return Err(user_not_found(id.as_str()));

@@ -29,6 +29,13 @@ impl AddressPrefix {
         })
     }
 
+    /// What tells it from all others.
+    pub(crate) fn bytes(self) -> [u8; 17] {
+        let mut bytes = [self.length; 17];
+        bytes[..16].copy_from_slice(&self.bits.to_be_bytes());
+        bytes
+    }
+
     /// The prefix of one subscriber: the IPv4 address, or the /64.
     pub(crate) fn narrowest(address: IpAddr) -> Self {
         let (narrowest, _) = Self::all(address)

@@ -109,6 +109,16 @@ impl BudgetTable {
         let _ = arrival.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
     }
 
+    /// Makes sure that the budget of `key` is not full again before `level` has passed, as others have counted. What is counted here
+    /// stays as it is, if it is less by not more than half a unit.
+    pub(crate) fn raise(&self, key: impl Hash, level: Duration, budget: Budget, now: Duration) {
+        let raised = nanos(now).saturating_add(nanos(level).min(budget.capacity));
+        let next = |seen: u64| (raised > seen.saturating_add(budget.unit / 2)).then_some(raised);
+        let arrival = self.arrival(key);
+        // An error says that nothing was raised.
+        let _ = arrival.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+    }
+
     fn arrival(&self, key: impl Hash) -> Arc<AtomicU64> {
         let key = self.hasher.hash_one(key);
         let inserted = self.arrivals.get_or_insert_with(&key, || {

@@ -1,9 +1,11 @@
 //! Limits of requests per address and per application at the endpoints of the provider (decision 0092).
 
 mod address_prefix;
+mod attempt_keys;
 mod budget_table;
 mod pages;
 mod refused_tokens;
+mod wrong_secrets;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -12,6 +14,7 @@ use std::time::Duration;
 use invoicing_contract::ClientId;
 
 pub(crate) use address_prefix::AddressPrefix;
+pub(crate) use attempt_keys::AttemptKeys;
 use budget_table::{Budget, BudgetTable};
 pub(crate) use pages::limit_pages;
 pub(crate) use refused_tokens::RefusedTokens;
@@ -49,7 +52,7 @@ impl Default for RequestLimitSettings {
     }
 }
 
-/// Counts requests in memory, in monotonic time. A restart forgets the counts.
+/// Counts requests in memory, in monotonic time. A restart forgets the counts, but for those of wrong secrets (decision 0192).
 pub(crate) struct RequestLimits {
     address: Option<Budget>,
     application: Option<Budget>,
@@ -187,38 +190,6 @@ impl RequestLimits {
         };
         let key = Key::ApplicationAt(client_id, AddressPrefix::narrowest(address));
         Ok(self.table.spend(key, budget, now)?)
-    }
-
-    /// Whether a secret of `client_id` from `address` may be compared.
-    pub(crate) fn check_secret(
-        &self,
-        client_id: &ClientId,
-        address: IpAddr,
-        now: Duration,
-    ) -> Result<(), LimitExceeded> {
-        if self.address.is_none() {
-            return Ok(());
-        }
-        for (prefix, factor) in AddressPrefix::all(address) {
-            let key = Key::WrongSecrets(client_id, prefix);
-            let budget = Budget::per(WRONG_SECRETS, WRONG_SECRETS_PERIOD).times(factor);
-            if let Some(wait) = self.table.wait(key, budget, now) {
-                return Err(wait.into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Counts a wrong secret of `client_id` from `address`.
-    pub(crate) fn count_wrong_secret(&self, client_id: &ClientId, address: IpAddr, now: Duration) {
-        if self.address.is_none() {
-            return;
-        }
-        for (prefix, factor) in AddressPrefix::all(address) {
-            let key = Key::WrongSecrets(client_id, prefix);
-            let budget = Budget::per(WRONG_SECRETS, WRONG_SECRETS_PERIOD).times(factor);
-            self.table.take(key, 1, budget, now);
-        }
     }
 
     /// Whether the audit has to record a wrong secret of an application that exists: once for an address, and for a bounded number

@@ -50,23 +50,45 @@ pub(crate) async fn authenticate(
             Ok(application.clone())
         }
         Err(error) => {
-            if secret.is_some() {
-                // An unknown application is counted too: repeating its id then costs no reads, and gets the same answers as one that
-                // exists. At an address over its limit it is not counted, so that ever new ids do not take the place of other
-                // counts. That answers differ there is accepted (decision 0092).
-                if application.is_some() || limits.check_address(address, now).is_ok() {
-                    limits.count_wrong_secret(client_id, address, now);
-                }
-                if let Some(application) = &application
-                    && application.secret.is_some()
-                    && limits.admit_secret_event(client_id, address, now)
-                {
-                    let event = wrong_secret_event(application, address, provider.now());
-                    provider.store.record(&event).await?;
+            // An unknown application is counted too: repeating its id then costs no reads, and gets the same answers as one that
+            // exists. At an address over its limit it is not counted, so that ever new ids do not take the place of other
+            // counts. That answers differ there is accepted (decision 0092).
+            let is_counted = secret.is_some()
+                && (application.is_some() || limits.check_address(address, now).is_ok());
+            // Before anything is written: whoever does not wait for the answer is charged too.
+            let refused = provider.count_failure(address, error);
+            if is_counted {
+                count_wrong_secret(provider, client_id, address).await;
+            }
+            if secret.is_some()
+                && let Some(application) = &application
+                && application.secret.is_some()
+                && limits.admit_secret_event(client_id, address, now)
+            {
+                let event = wrong_secret_event(application, address, provider.now());
+                // The secret is wrong in any case, and nothing is changed. An error would tell that the application exists.
+                if let Err(error) = provider.store.record(&event).await {
+                    tracing::warn!(%error, "a wrong secret was not recorded in the audit");
                 }
             }
-            Err(provider.count_failure(address, error))
+            Err(refused)
         }
+    }
+}
+
+/// Counts a wrong secret, and learns how many all processes have counted. What cannot be stored is no error: the secret is wrong in any
+/// case, and this process has counted it.
+async fn count_wrong_secret(provider: &Provider, client_id: &ClientId, address: IpAddr) {
+    let limits = &provider.request_limits;
+    let (now, monotonic) = (provider.now(), provider.monotonic());
+    limits.count_wrong_secret(client_id, address, monotonic);
+    let counters = limits.wrong_secret_counters(&provider.attempt_keys, client_id, address);
+    if counters.is_empty() {
+        return;
+    }
+    match provider.store.count_failed_attempt(&counters, now).await {
+        Ok(shared) => limits.learn_wrong_secrets(client_id, address, &shared, monotonic),
+        Err(error) => tracing::warn!(%error, "a wrong secret is counted by this process alone"),
     }
 }
 

@@ -100,14 +100,12 @@ struct Redemption<'a> {
 impl Redemption<'_> {
     /// Counts the attempt as one to sign in (decision 0093), checks the code, and sets the password. What is wrong with the code, the
     /// page does not disclose.
-    async fn run(&self) -> Result<Result<(), PasswordProblem>, StorageError> {
-        let Self {
-            events, attempt, ..
-        } = self;
+    async fn run(mut self) -> Result<Result<(), PasswordProblem>, StorageError> {
+        let (events, attempt) = (&self.events, &mut self.attempt);
         let provider = events.provider;
         let found = provider.store.password_code(self.username).await?;
         let throttle = &provider.password_throttle;
-        if let Err(throttled) = throttle.count(attempt, provider.monotonic()) {
+        if let Err(throttled) = provider.count_attempt(attempt).await? {
             let subject = found.as_ref().map(|found| &found.subject);
             events.record_throttled(&throttled, subject).await?;
             return Ok(Err(PasswordProblem::Throttled {
@@ -119,6 +117,7 @@ impl Redemption<'_> {
             .as_ref()
             .filter(|found| found.code.hash.matches(&self.code) && now < found.code.expires_at);
         let Some(found) = valid else {
+            provider.store_failed_attempt(attempt).await;
             let subject = found.as_ref().map(|found| &found.subject);
             let event = events.event(AuditEventKind::SignInFailed, subject);
             provider.store.record(&event).await?;
@@ -156,7 +155,7 @@ impl Redemption<'_> {
             .redeem_password_code(&subject.id, &self.code, &hash, now, &event)
             .await?;
         if redeemed {
-            throttle.succeed(attempt);
+            provider.succeed_attempt(attempt).await;
             Ok(Ok(()))
         } else {
             // Another request was faster, or an administrator has made another code.

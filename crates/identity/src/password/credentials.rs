@@ -63,8 +63,8 @@ impl PasswordCredentials<'_> {
             address: self.address,
         };
         let throttle = &provider.password_throttle;
-        let attempt = throttle.attempt(&username, self.address, self.origin);
-        if let Err(throttled) = throttle.count(&attempt, provider.monotonic()) {
+        let mut attempt = throttle.attempt(&username, self.address, self.origin);
+        if let Err(throttled) = provider.count_attempt(&mut attempt).await? {
             tracing::warn!("a sign-in was slowed down after too many tries");
             let subject = subject.as_ref();
             events.record_throttled(&throttled, subject).await?;
@@ -89,10 +89,11 @@ impl PasswordCredentials<'_> {
                 Ok(PasswordCheck::Busy)
             }
             (Ok(true), Some(subject)) => {
-                throttle.succeed(&attempt);
+                provider.succeed_attempt(&attempt).await;
                 Ok(PasswordCheck::Valid(subject))
             }
             (Ok(_), subject) => {
+                provider.store_failed_attempt(&mut attempt).await;
                 let event = events.event(AuditEventKind::SignInFailed, subject.as_ref());
                 provider.store.record(&event).await?;
                 tracing::info!(

@@ -15,6 +15,13 @@ const LENGTH: usize = 32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct KnownDevice([u8; ID_LENGTH]);
 
+impl KnownDevice {
+    /// What tells it from the other devices of its account.
+    pub(super) const fn id(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// Makes and recognizes the values of the device cookie: a random id, and an HMAC of the id and the account, of 192 bits.
 pub(crate) struct KnownDevices {
     key: hmac::Key,

@@ -5,6 +5,7 @@ mod change;
 mod code;
 mod credentials;
 mod known_devices;
+mod shared_attempts;
 mod throttle;
 
 pub(crate) use change::{

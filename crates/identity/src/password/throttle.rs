@@ -1,18 +1,22 @@
-//! Throttling of sign-in attempts, in memory and in monotonic time (decision 0093).
+//! Throttling of sign-in attempts, in memory and in monotonic time (decision 0093). What fails of an account is counted by all processes
+//! together as well, in storage (decision 0192).
 //!
 //! An attempt is counted for its account and address together, for the account over all addresses, and for the prefixes of
 //! the address over all accounts. A browser in which the account has signed in before is counted by itself instead, and
 //! together with the other browsers that know the account, so that nobody else can keep it out.
 
+mod shared;
+
 use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use invoicing_storage::failed_attempts::AttemptKey;
 use quick_cache::unsync::Cache;
 
 use super::known_devices::KnownDevice;
-use crate::limits::AddressPrefix;
+use crate::limits::{AddressPrefix, AttemptKeys};
 
 /// Counters in memory, about 10 MB.
 const CAPACITY: usize = 131_072;
@@ -67,8 +71,12 @@ struct Counter {
     undelayed: u32,
     window: Duration,
     subject: ThrottledSubject,
-    /// Whether a success clears it. Otherwise a success takes its own attempt back.
+    /// Whether it is that of its own place, the address or the browser, which a success clears.
     is_cleared: bool,
+    /// The key by which all processes count it. `None`: each counts by itself.
+    shared: Option<AttemptKey>,
+    /// How many attempts all processes together have counted, as far as is known.
+    stored: i64,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,10 +96,12 @@ pub(crate) enum AttemptOrigin {
     Application,
 }
 
-/// Counts the attempts of one process: with several, each allows as many (decision 0108). A restart forgets them. The number of counters is bounded: one that was not used for long makes room.
+/// Counts the attempts of one process, with what it has learnt of those of others. The number of counters is bounded: one that was not
+/// used for long makes room.
 pub(crate) struct PasswordThrottle {
     counts: Mutex<Cache<u64, Count>>,
     hasher: RandomState,
+    keys: AttemptKeys,
 }
 
 #[derive(Hash)]
@@ -105,11 +115,12 @@ enum Key<'a> {
 }
 
 impl PasswordThrottle {
-    /// No attempt is counted yet.
-    pub(crate) fn new() -> Self {
+    /// No attempt is counted yet. `keys` are the same in all processes.
+    pub(crate) fn new(keys: AttemptKeys) -> Self {
         Self {
             counts: Mutex::new(Cache::new(CAPACITY)),
             hasher: RandomState::new(),
+            keys,
         }
     }
 
@@ -122,11 +133,13 @@ impl PasswordThrottle {
     ) -> SignInAttempt {
         let account = username.to_lowercase();
         let cleared = |key: Key<'_>| Counter {
+            shared: self.shared_key(&key),
             key: self.hasher.hash_one(key),
             undelayed: UNDELAYED_ATTEMPTS,
             window: WINDOW,
             subject: ThrottledSubject::Account,
             is_cleared: true,
+            stored: 0,
         };
         let account_wide = |key: Key<'_>| Counter {
             undelayed: UNDELAYED_ATTEMPTS_PER_ACCOUNT,
@@ -169,17 +182,8 @@ impl PasswordThrottle {
         attempt: &SignInAttempt,
         now: Duration,
     ) -> Result<(), ThrottledAttempt> {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = |counts: &Cache<u64, Count>, counter: &Counter| {
-            let count = counts.get(&counter.key).copied().unwrap_or_default();
-            let is_current = now.saturating_sub(count.last) < counter.window;
-            if is_current { count } else { Count::default() }
-        };
-        let delays = attempt.counters.iter().filter_map(|counter| {
-            let count = count(&counts, counter);
-            Some((delay(count, counter.undelayed, now)?, counter, count))
-        });
-        if let Some((delay, counter, count)) = delays.max_by_key(|(delay, ..)| *delay) {
+        let mut counts = self.lock();
+        if let Some((delay, counter, count)) = longest_delay(&counts, attempt, now) {
             let reported = Count {
                 is_reported: true,
                 ..count
@@ -193,7 +197,7 @@ impl PasswordThrottle {
             });
         }
         for counter in &attempt.counters {
-            let count = count(&counts, counter);
+            let count = current(&counts, counter, now);
             let counted = Count {
                 attempts: count.attempts.saturating_add(1),
                 last: now,
@@ -204,31 +208,67 @@ impl PasswordThrottle {
         Ok(())
     }
 
-    /// After the right password: clears the counter of the account at this address or in this browser, and takes the attempt
-    /// back from the others.
+    /// After the right password: clears the counter of the account at this address or in this browser, and takes what was counted there
+    /// back from the one that is common to all of them: the person had mistyped. What others have tried elsewhere stays counted. From
+    /// the counters of the address the attempt is taken back.
     pub(crate) fn succeed(&self, attempt: &SignInAttempt) {
-        self.take_back(attempt, |counter| counter.is_cleared);
+        let mut counts = self.lock();
+        let own = attempt.counters.iter().find(|counter| counter.is_cleared);
+        let own = own.and_then(|counter| counts.get(&counter.key));
+        let mistyped = own.map_or(1, |count| count.attempts);
+        take_back(&mut counts, attempt, |subject| match subject {
+            ThrottledSubject::Account => mistyped,
+            ThrottledSubject::Address => 1,
+        });
     }
 
     /// Takes the attempt back: no password was checked.
     pub(crate) fn withdraw(&self, attempt: &SignInAttempt) {
-        self.take_back(attempt, |_| false);
+        take_back(&mut self.lock(), attempt, |_| 1);
     }
 
-    fn take_back(&self, attempt: &SignInAttempt, is_cleared: impl Fn(&Counter) -> bool) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        for counter in &attempt.counters {
-            let Some(count) = counts.get(&counter.key).copied() else {
-                continue;
-            };
-            if is_cleared(counter) || count.attempts <= 1 {
-                counts.remove(&counter.key);
-            } else {
-                let attempts = count.attempts - 1;
-                counts.insert(counter.key, Count { attempts, ..count });
-            }
+    fn lock(&self) -> MutexGuard<'_, Cache<u64, Count>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes attempts back from each counter of `attempt`.
+fn take_back(
+    counts: &mut Cache<u64, Count>,
+    attempt: &SignInAttempt,
+    number: impl Fn(ThrottledSubject) -> u32,
+) {
+    for counter in &attempt.counters {
+        let Some(count) = counts.get(&counter.key).copied() else {
+            continue;
+        };
+        let attempts = count.attempts.saturating_sub(number(counter.subject));
+        if attempts == 0 {
+            counts.remove(&counter.key);
+        } else {
+            counts.insert(counter.key, Count { attempts, ..count });
         }
     }
+}
+
+/// What is counted at a counter, if it is not forgotten.
+fn current(counts: &Cache<u64, Count>, counter: &Counter, now: Duration) -> Count {
+    let count = counts.get(&counter.key).copied().unwrap_or_default();
+    let is_current = now.saturating_sub(count.last) < counter.window;
+    if is_current { count } else { Count::default() }
+}
+
+/// The longest delay of an attempt, with its counter and what is counted there; `None` if it has none.
+fn longest_delay<'a>(
+    counts: &Cache<u64, Count>,
+    attempt: &'a SignInAttempt,
+    now: Duration,
+) -> Option<(Duration, &'a Counter, Count)> {
+    let delays = attempt.counters.iter().filter_map(|counter| {
+        let count = current(counts, counter, now);
+        Some((delay(count, counter.undelayed, now)?, counter, count))
+    });
+    delays.max_by_key(|(delay, ..)| *delay)
 }
 
 /// The remaining delay after `count`, of which `undelayed` attempts have none.

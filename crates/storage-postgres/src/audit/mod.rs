@@ -102,7 +102,7 @@ pub(crate) async fn is_recorded(
     event: &AuditEvent,
     id: EventId,
 ) -> Result<bool, EngineError> {
-    let select = "SELECT 1 FROM audit_events WHERE at = $1 AND id = $2";
+    let select = "SELECT 1 WHERE is_event_recorded($1, $2)";
     let found = transaction
         .row(select, &[&event.at.as_millis(), &id.0])
         .await?;

@@ -77,9 +77,10 @@ pub(super) async fn rows(engine: &Engine, query: &Query) -> Result<Vec<Row>, Sto
         .after
         .map_or((i64::MAX, i64::MAX), |(at, id)| (at.as_millis(), id));
     let size = i64::from(query.size);
+    // Events of other organizations are not seen then, whatever the statement says (decision 0103).
     engine
         .rows(
-            None,
+            query.organization.as_ref(),
             select,
             &[
                 &from,

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::Timestamp;
-use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
 use invoicing_storage::audit_archives::{ArchiveOutcome, AuditArchive, ChainHash};
 use invoicing_storage::{AuditArchiveStore as _, AuditStore as _, SystemRng};
 use invoicing_test_postgres::{Database, Server};
 use tokio_postgres::{Client, NoTls};
 
 use super::query;
+use crate::engine::Parameter;
 use crate::{Options, Postgres, migrate, schema_name};
 
 /// Milliseconds of a partition.
@@ -86,6 +87,67 @@ async fn application_may_neither_change_nor_delete_what_the_audit_holds() {
 }
 
 #[tokio::test]
+async fn functions_of_the_owner_keep_their_plans() {
+    let database = database().await;
+    let owner = connect(database.owner_url()).await;
+    let select =
+        "SELECT proname::text FROM pg_proc JOIN pg_language AS known ON known.oid = prolang
+         WHERE prosecdef AND pronamespace = 'public'::regnamespace AND lanname <> 'plpgsql'";
+    let others = owner.query(select, &[]).await.unwrap();
+    let others: Vec<String> = others.iter().map(|row| row.get(0)).collect();
+    assert_eq!(others, [""; 0]);
+}
+
+/// A statement without its conditions on the organization.
+fn without_condition(select: &str) -> &'static str {
+    let text = select
+        .replace("organization_id = $9::text", "$9::text IS NOT NULL")
+        .replace("organization_id = $7", "$7 IS NOT NULL");
+    assert!(!text.contains("organization_id ="), "{text}");
+    String::leak(text)
+}
+
+#[tokio::test]
+async fn events_of_another_organization_are_not_seen_without_the_condition_either() {
+    let database = database().await;
+    let store = open(&database).await;
+    let (riyadh, jeddah) = (OrganizationId::new("riyadh"), OrganizationId::new("jeddah"));
+    let events = [
+        event(1),
+        event(2).organization(&riyadh),
+        event(3).organization(&jeddah),
+    ];
+    for event in &events {
+        store.record(event).await.unwrap();
+    }
+    let read = async |organization: Option<&OrganizationId>| -> Vec<Option<String>> {
+        let (first, last, size) = (i64::MIN, i64::MAX, 10_i64);
+        let (kinds, none) = (None::<Vec<&str>>, None::<&str>);
+        let key = "jeddah";
+        let parameters: [Parameter<'_>; 12] = [
+            &first, &last, &last, &last, &kinds, &none, &none, &size, &key, &none, &none, &none,
+        ];
+        let select = without_condition(query::BY_ORGANIZATION);
+        let rows = store.engine().rows(organization, select, &parameters).await;
+        let rows = rows.unwrap();
+        rows.iter().map(|row| row.get("organization_id")).collect()
+    };
+    for own in [&riyadh, &jeddah] {
+        let own_name = Some(own.as_str().to_owned());
+        assert_eq!(read(Some(own)).await, [own_name]);
+        let query = Query {
+            organization: Some(own.clone()),
+            size: 10,
+            ..Query::default()
+        };
+        assert_eq!(store.audit(&query).await.unwrap().len(), 1);
+    }
+    // The archive and operators, who name none.
+    let all = [Some("jeddah".to_owned()), Some("riyadh".to_owned()), None];
+    assert_eq!(read(None).await, all);
+}
+
+#[tokio::test]
 async fn archive_with_an_event_that_is_missing_is_refused() {
     let database = database().await;
     let store = open(&database).await;
@@ -132,6 +194,8 @@ async fn queries_over_a_million_events_use_their_indexes() {
         store.record(&event(month * PARTITION)).await.unwrap();
     }
     let owner = connect(database.owner_url()).await;
+    // Its statements are subject to the policies.
+    let application = connect(database.application_url()).await;
     let fill = format!(
         "INSERT INTO audit_events (at, id, kind, subject, actor, organization_id, detail)
              SELECT number * {PARTITION} / 250000, number,
@@ -189,7 +253,7 @@ async fn queries_over_a_million_events_use_their_indexes() {
                 i64::MAX,
                 i64::MAX
             );
-            let plan = owner.simple_query(&explain).await.unwrap();
+            let plan = application.simple_query(&explain).await.unwrap();
             let lines = plan.iter().filter_map(|message| {
                 if let tokio_postgres::SimpleQueryMessage::Row(row) = message {
                     row.get(0)

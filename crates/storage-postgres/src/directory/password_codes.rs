@@ -14,6 +14,8 @@ const SET_PASSWORD: &str = "UPDATE subjects SET password_hash = $2, must_change_
 /// Takes the password of a person away and stores a code to set another.
 pub(super) struct IssueCode<'a> {
     id: &'a SubjectId,
+    /// The epoch by which the caller has decided, if it matters.
+    expected: Option<i64>,
     unusable_hash: &'a PasswordHash,
     code: &'a PasswordCode,
     events: NewEvents<'a>,
@@ -23,12 +25,14 @@ impl<'a> IssueCode<'a> {
     /// A code with its events.
     pub(super) const fn new(
         id: &'a SubjectId,
+        expected: Option<i64>,
         unusable_hash: &'a PasswordHash,
         code: &'a PasswordCode,
         events: NewEvents<'a>,
     ) -> Self {
         Self {
             id,
+            expected,
             unusable_hash,
             code,
             events,
@@ -38,7 +42,7 @@ impl<'a> IssueCode<'a> {
 
 #[async_trait]
 impl TransactionWork for IssueCode<'_> {
-    /// Whether there is such a person.
+    /// Whether there is such a person, with the epoch that was expected.
     type Output = bool;
 
     fn partition_times(&self) -> Vec<Timestamp> {
@@ -55,7 +59,12 @@ impl TransactionWork for IssueCode<'_> {
         if self.events.are_recorded(transaction).await? {
             return Ok(TransactionEnd::Rollback(true));
         }
-        let epoch = row.try_get::<_, i64>("epoch")? + 1;
+        let present: i64 = row.try_get("epoch")?;
+        // After the events are looked for: a change that was made has begun another epoch itself.
+        if self.expected.is_some_and(|expected| expected != present) {
+            return Ok(TransactionEnd::Rollback(false));
+        }
+        let epoch = present + 1;
         transaction
             .execute(SET_PASSWORD, &[&id, &self.unusable_hash.as_str()])
             .await?;

@@ -1,5 +1,6 @@
 //! [`SubjectStore`] on PostgreSQL.
 
+use std::collections::BTreeSet;
 use std::slice;
 use std::sync::{Arc, OnceLock};
 
@@ -91,6 +92,19 @@ impl SubjectStore for Postgres {
             " FROM subjects s WHERE id = $1 OR username = $1"
         );
         self.engine().lookup_one(select, &[&name], account).await
+    }
+
+    async fn accounts_with_ids(
+        &self,
+        ids: &BTreeSet<SubjectId>,
+    ) -> Result<Vec<Account>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM subjects s WHERE id = ANY($1::text[]) ORDER BY id"
+        );
+        let ids: Vec<&str> = ids.iter().map(SubjectId::as_str).collect();
+        self.engine().lookup_all(select, &[&ids], account).await
     }
 
     async fn accounts(

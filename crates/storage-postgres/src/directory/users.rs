@@ -161,12 +161,13 @@ impl UserStore for Postgres {
     async fn issue_password_code(
         &self,
         id: &SubjectId,
+        epoch: Option<i64>,
         unusable_hash: &PasswordHash,
         code: &PasswordCode,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
-        let work = IssueCode::new(id, unusable_hash, code, events);
+        let work = IssueCode::new(id, epoch, unusable_hash, code, events);
         self.engine().write(&work).await
     }
 

@@ -26,6 +26,9 @@ const DELETE_PUSHED_REQUESTS: &str = "DELETE FROM pushed_requests WHERE hash IN
     (SELECT hash FROM pushed_requests WHERE expires_at < $1 ORDER BY expires_at LIMIT $2) RETURNING 1";
 const DELETE_REVOKED: &str = "DELETE FROM revoked WHERE (bucket, kind, number, hash) IN
     (SELECT bucket, kind, number, hash FROM revoked WHERE expires_at < $1 ORDER BY expires_at LIMIT $2) RETURNING 1";
+/// The condition twice: the outer one holds for a row that another process has counted at meanwhile, and such a row stays.
+const DELETE_FAILED_ATTEMPTS: &str = "DELETE FROM failed_attempts WHERE expires_at < $1 AND key IN
+    (SELECT key FROM failed_attempts WHERE expires_at < $1 ORDER BY expires_at LIMIT $2) RETURNING 1";
 
 /// Deletes a bounded number of rows and partitions that expired before `now`, and returns the number; 0 while another process
 /// does it.
@@ -48,6 +51,7 @@ async fn delete_under_lease(engine: &Engine, now: Timestamp) -> Result<u64, Stor
         (DELETE_SESSIONS, now),
         (DELETE_PUSHED_REQUESTS, now.minus(PUSHED_REQUEST_RETENTION)),
         (DELETE_REVOKED, now),
+        (DELETE_FAILED_ATTEMPTS, now),
     ] {
         let rows = engine
             .write_statement(&[], statement, &[&before.as_millis(), &BATCH])

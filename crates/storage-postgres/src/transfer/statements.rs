@@ -12,6 +12,8 @@ pub(super) struct Statements {
     pub(super) first: String,
     /// Records after the key of which the columns are the first parameters.
     pub(super) next: String,
+    /// How many records there are, of the organization `$1` if they belong to one.
+    pub(super) count: String,
     /// Executed one after the other with an array for each column. Records that are there already change nothing.
     pub(super) insert: Vec<String>,
 }
@@ -54,6 +56,9 @@ impl Statements {
             ),
             next: format!(
                 "SELECT {columns} FROM {from} WHERE {condition}{of_organization} AND {after} {group} ORDER BY {order} LIMIT ${limit}"
+            ),
+            count: format!(
+                "SELECT count(*) FROM (SELECT 1 FROM {from} WHERE {condition}{of_organization} {group}) AS record"
             ),
             insert: insert(table),
         }

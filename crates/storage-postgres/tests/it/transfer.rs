@@ -44,7 +44,10 @@ async fn are_sums_classified(database: &invoicing_test_postgres::Database) -> bo
 async fn digests(store: &dyn TransferStore) -> Vec<Digest> {
     let mut digests = Vec::new();
     for table in TABLES {
-        digests.push(digest(store, table).await.unwrap());
+        let digest = digest(store, table).await.unwrap();
+        let counted = store.count(table).await.unwrap();
+        assert_eq!(counted, digest.records(), "{}", table.name);
+        digests.push(digest);
     }
     digests
 }

@@ -1,5 +1,6 @@
 //! [`SubjectStore`] on SQLite.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
@@ -81,6 +82,20 @@ impl SubjectStore for Sqlite {
     async fn account(&self, name: &str) -> Result<Option<Account>, StorageError> {
         let select = concat!(select_subjects!(), " WHERE id = ?1 OR username = ?1");
         self.engine().lookup_one(select, [name], account).await
+    }
+
+    async fn accounts_with_ids(
+        &self,
+        ids: &BTreeSet<SubjectId>,
+    ) -> Result<Vec<Account>, StorageError> {
+        let select = concat!(
+            select_subjects!(),
+            " WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id"
+        );
+        let ids: serde_json::Value = ids.iter().map(SubjectId::as_str).collect();
+        self.engine()
+            .lookup_all(select, [ids.to_string()], account)
+            .await
     }
 
     async fn accounts(

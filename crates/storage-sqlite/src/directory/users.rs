@@ -211,6 +211,7 @@ impl UserStore for Sqlite {
     async fn issue_password_code(
         &self,
         id: &SubjectId,
+        epoch: Option<i64>,
         unusable_hash: &PasswordHash,
         code: &PasswordCode,
         event: &AuditEvent,
@@ -220,12 +221,12 @@ impl UserStore for Sqlite {
         self.engine()
             .write(move |transaction| {
                 let update = "UPDATE subjects SET password_hash = ?2, must_change_password = FALSE, epoch = epoch + 1
-                     WHERE id = ?1 AND password_hash IS NOT NULL RETURNING epoch";
-                let epoch: Option<i64> = transaction
+                     WHERE id = ?1 AND password_hash IS NOT NULL AND (?3 IS NULL OR epoch = ?3) RETURNING epoch";
+                let begun: Option<i64> = transaction
                     .prepare_cached(update)?
-                    .query_row((id.as_str(), hash), |row| row.get(0))
+                    .query_row((id.as_str(), hash, epoch), |row| row.get(0))
                     .optional()?;
-                let Some(epoch) = epoch else {
+                let Some(epoch) = begun else {
                     return Ok(false);
                 };
                 upsert_code(transaction, &id, CodePurpose::Reset, epoch, &code)?;

@@ -32,6 +32,8 @@ const DELETE_UNUSED_FAMILIES: &str = "DELETE FROM families WHERE id IN
     (SELECT family FROM authorization_codes WHERE used_at IS NULL AND expires_at < ?1 LIMIT ?2)";
 const DELETE_PUSHED_REQUESTS: &str = "DELETE FROM pushed_requests WHERE lookup_key IN
     (SELECT lookup_key FROM pushed_requests WHERE lookup_key < ?1 << 21 AND expires_at < ?1 LIMIT ?2)";
+const DELETE_FAILED_ATTEMPTS: &str = "DELETE FROM failed_attempts WHERE key IN
+    (SELECT key FROM failed_attempts WHERE expires_at < ?1 LIMIT ?2)";
 
 /// Deletes a bounded number of rows that expired before `now`, and returns the number.
 pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u64, StorageError> {
@@ -43,6 +45,7 @@ pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u6
         (DELETE_SESSIONS, now),
         (DELETE_UNUSED_FAMILIES, now),
         (DELETE_PUSHED_REQUESTS, now.minus(PUSHED_REQUEST_RETENTION)),
+        (DELETE_FAILED_ATTEMPTS, now),
     ] {
         let rows = engine.write(move |transaction| {
             let mut statement = transaction.prepare_cached(statement)?;
@@ -69,6 +72,7 @@ mod tests {
             DELETE_SESSIONS,
             DELETE_UNUSED_FAMILIES,
             DELETE_PUSHED_REQUESTS,
+            DELETE_FAILED_ATTEMPTS,
         ] {
             let plan = query_plan(&database, statement);
             assert!(plan.contains("SEARCH"), "{statement}\n{plan}");
@@ -77,6 +81,7 @@ mod tests {
         for (statement, index) in [
             (DELETE_SESSIONS, "sessions_expiry"),
             (DELETE_UNUSED_FAMILIES, "authorization_codes_unused"),
+            (DELETE_FAILED_ATTEMPTS, "failed_attempts_expiry"),
         ] {
             let plan = query_plan(&database, statement);
             let sought = format!("INDEX {index} (expires_at<?)");

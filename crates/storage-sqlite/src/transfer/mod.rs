@@ -20,6 +20,18 @@ impl TransferStore for Sqlite {
         Ok(())
     }
 
+    async fn count(&self, table: &'static Table) -> Result<u64, StorageError> {
+        let statements = Statements::find(table)?;
+        let count: i64 = self
+            .engine()
+            .read(move |connection| {
+                let mut select = connection.prepare_cached(&statements.count)?;
+                Ok(select.query_row((), |row| row.get(0))?)
+            })
+            .await?;
+        u64::try_from(count).map_err(StorageError::unexpected)
+    }
+
     async fn export(
         &self,
         table: &'static Table,

@@ -12,6 +12,8 @@ pub(super) struct Statements {
     pub(super) first: String,
     /// Records after a key, whose columns are the first parameters.
     pub(super) next: String,
+    /// How many records there are.
+    pub(super) count: String,
     /// Executed one after the other with the values of a record. Records that are there already change nothing.
     pub(super) insert: Vec<String>,
 }
@@ -52,6 +54,7 @@ impl Statements {
             next: format!(
                 "SELECT {columns} FROM {from} WHERE {condition} AND {after} ORDER BY {order} LIMIT ?{limit}"
             ),
+            count: format!("SELECT count(*) FROM {from} WHERE {condition}"),
             insert: insert(table),
         }
     }

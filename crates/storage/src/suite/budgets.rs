@@ -68,3 +68,18 @@ pub async fn units_that_many_buy_at_the_same_time_are_sold_once(store: &dyn Stor
         .sum();
     assert_eq!(given, 60);
 }
+
+pub async fn units_in_use_are_those_that_are_not_regained(store: &dyn Store) {
+    let clock = SteppedClock::default();
+    let in_use = async |key: &str| {
+        let units = store.units_in_use(&request(key, 1), &clock).await;
+        units.unwrap()
+    };
+    assert_eq!(in_use("a").await, 0, "nobody has asked for any");
+    acquire(store, "a", 40, &clock).await;
+    assert_eq!((in_use("a").await, in_use("b").await), (40, 0));
+    clock.advance(30);
+    assert_eq!(in_use("a").await, 10);
+    clock.advance(60);
+    assert_eq!(in_use("a").await, 0);
+}

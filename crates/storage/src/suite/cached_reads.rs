@@ -177,6 +177,41 @@ pub async fn tenant_has_the_limits_of_its_basis_while_they_change(stores: &[&dyn
     .await;
 }
 
+pub async fn assumed_basis_is_the_one_that_was_read_last(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let (other, store) = (stores[1], stores[2]);
+    assert!(store.assumed_basis().is_none(), "it has read none");
+    let read = store.basis().await.unwrap();
+    let event = audit_event(AuditEventKind::RoleGranted);
+    let (noura, riyadh) = (subject("noura"), id(RIYADH));
+    let granted = other.add_grant(&noura, &riyadh, "viewer", &event).await;
+    assert!(granted.unwrap());
+    let assumed = store.assumed_basis().unwrap();
+    assert!(assumed.is_assumed());
+    assert!(assumed.same_version(read), "nothing is asked");
+    let current = store.basis().await.unwrap();
+    assert!(!current.same_version(read), "somebody has a role more");
+    let assumed = store.assumed_basis().unwrap();
+    assert!(assumed.same_version(current));
+}
+
+pub async fn data_version_is_another_one_after_a_commit_of_any_process(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let event = audit_event(AuditEventKind::RoleGranted);
+    let (noura, riyadh) = (subject("noura"), id(RIYADH));
+    for (number, other) in stores.iter().enumerate() {
+        let before = stores[0].data_version();
+        assert_eq!(stores[0].data_version(), before, "nothing was committed");
+        let role = format!("role {number}");
+        let granted = other.add_grant(&noura, &riyadh, &role, &event).await;
+        assert!(granted.unwrap());
+        // An engine that cannot tell has none.
+        let after = stores[0].data_version();
+        let is_another = after.is_none() || after != before;
+        assert!(is_another, "{after:?} after a commit of store {number}");
+    }
+}
+
 /// A limit of documents alone.
 const fn documents(monthly: i64) -> Limits {
     Limits {

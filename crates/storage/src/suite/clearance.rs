@@ -298,6 +298,19 @@ pub async fn claim_of_its_creator_keeps_others_from_sending(stores: &[&dyn Store
     assert_eq!(recorded, 1, "in the same transaction");
 }
 
+pub async fn claim_ends_with_its_process_or_by_its_time(stores: &[&dyn Store]) {
+    let store = stores[0];
+    populate(store).await;
+    issued(store, 1, true).await;
+    assert!(!is_due(store, NOW).await);
+    stores[1].release_claims().await.unwrap();
+    // Where several processes run, nobody knows which of them has ended.
+    let is_released = is_due(store, NOW).await;
+    let after = NOW.plus(Duration::from_secs(20));
+    assert!(is_released || is_due(store, after).await);
+    assert!(!is_due(store, NOW).await, "one has it");
+}
+
 fn retried() -> AuditEvent {
     audit_event(AuditEventKind::ClearanceRetried)
 }

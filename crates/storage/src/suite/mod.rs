@@ -32,6 +32,7 @@ pub mod document_races;
 pub mod documents;
 pub mod domains;
 pub mod epochs;
+pub mod failed_attempts;
 pub mod fixtures;
 pub mod keys;
 pub mod known_documents;
@@ -95,6 +96,7 @@ macro_rules! storage_suite {
             budgets {
                 budget_sells_its_capacity_and_then_one_unit_for_each_interval
                 units_that_many_buy_at_the_same_time_are_sold_once
+                units_in_use_are_those_that_are_not_regained
             }
             credits {
                 note_is_related_to_its_original_after_it_is_numbered
@@ -279,6 +281,7 @@ macro_rules! storage_suite {
                 user_with_a_taken_id_or_username_is_not_invited
                 users_of_an_organization_are_listed_by_username
                 last_administrator_keeps_the_role_and_is_not_disabled
+                roles_of_sign_in_are_those_of_people_who_can_sign_in
             }
             versions {
                 change_of_the_directory_increments_the_version
@@ -295,38 +298,31 @@ macro_rules! storage_suite {
                 member_has_no_role_that_was_removed_before_its_basis
                 member_has_the_epoch_of_its_basis_while_the_password_changes
                 tenant_has_the_limits_of_its_basis_while_they_change
+                assumed_basis_is_the_one_that_was_read_last
+                data_version_is_another_one_after_a_commit_of_any_process
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             right_holders {
                 last_administrator_is_who_the_rules_make_one
                 last_who_manages_the_rules_keeps_what_is_needed_for_it
                 rule_managers_who_remove_one_another_leave_one
                 role_is_not_revoked_by_rules_of_before
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             user_limits {
                 people_together_do_not_exceed_the_limit
                 person_is_enabled_within_the_limit_of_each_organization
                 person_who_is_enabled_and_gets_a_role_meanwhile_is_within_its_limit
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             authorities {
                 authority_is_stored_by_one_of_many_with_its_event
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             clearance {
                 submission_is_stored_with_the_number_and_due_at_once
                 due_submission_is_claimed_by_one_of_many_processes
                 due_submission_of_an_excluded_organization_is_left
                 claim_of_its_creator_keeps_others_from_sending
+                claim_ends_with_its_process_or_by_its_time
                 first_answer_decides_whoever_holds_the_claim
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             document_races {
                 numbers_of_many_processes_have_no_gaps_and_no_doubles
                 document_is_replaced_by_one_of_many_processes
@@ -336,16 +332,18 @@ macro_rules! storage_suite {
                 buyer_is_found_after_many_processes_added_it_at_once
                 sums_are_those_of_the_documents_after_races
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
+            failed_attempts {
+                attempts_of_many_processes_are_each_counted
+                attempts_are_forgotten_together_or_one_by_one
+                attempts_of_a_clock_that_was_set_back_keep_nobody_out
+                attempts_leave_nothing_when_they_are_forgotten
+            }
             master_data {
                 added_record_reads_back_with_its_history_and_event
                 identifier_is_that_of_one_record
                 one_of_many_processes_adds_a_key_and_an_identifier
                 search_finds_beginnings_of_words_most_recently_used_first
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             payments {
                 numbered_invoice_is_receivable_without_what_notes_gave_back
                 payments_at_the_same_time_never_exceed_what_is_open
@@ -354,11 +352,10 @@ macro_rules! storage_suite {
                 note_owes_the_buyer_what_its_originals_do_not_ask_for
                 refunds_at_the_same_time_never_exceed_what_the_buyer_gets_back
             }
-        }
-        $crate::storage_suite! { $open, $open_again;
             races {
                 administrators_who_remove_one_another_leave_one
                 password_code_is_redeemed_by_one_of_many_processes
+                invitation_is_either_accepted_or_renewed
                 application_is_changed_by_one_of_many_processes
                 authorization_is_seen_by_every_process
                 burst_of_access_tokens_is_stored_whole
@@ -370,7 +367,7 @@ macro_rules! storage_suite {
             }
         }
     };
-    ($open:ident, $open_again:ident; $module:ident { $($case:ident)* }) => {
+    ($open:ident, $open_again:ident; $($module:ident { $($case:ident)* })*) => {$(
         mod $module {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -385,7 +382,7 @@ macro_rules! storage_suite {
                 }
             )*
         }
-    };
+    )*};
     ($open:ident; $($module:ident { $($case:ident)* })*) => {$(
         mod $module {
             $(

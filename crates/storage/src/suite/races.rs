@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures_util::future::{join, join_all};
 
 use super::fixtures::{
-    NOW, RIYADH, access_token, application, audit_event, before_now, code, count_events, family,
-    hash, hash_without_family, id, populate, subject, tokens,
+    LATER, NOW, RIYADH, access_token, application, audit_event, before_now, code, count_events,
+    family, hash, hash_without_family, id, populate, subject, tokens,
 };
 use super::right_holders::evaluation;
 use super::tokens::{authorize, is_valid, redeem};
@@ -15,8 +15,9 @@ use super::users::{invite, redeem as redeem_password};
 use crate::Store;
 use crate::applications::Application;
 use crate::audit::{AuditEvent, AuditEventKind};
+use crate::secret::{PasswordHash, TokenHash};
 use crate::tokens::{AccessToken, InsertOutcome};
-use crate::users::Removal;
+use crate::users::{PasswordCode, Removal};
 
 /// Handles that a case gets.
 pub const HANDLES: usize = 4;
@@ -105,6 +106,26 @@ pub async fn password_code_is_redeemed_by_one_of_many_processes(stores: &[&dyn S
         .map(|(store, _)| redeem_password(*store, "amal", "amal"));
     let redeemed = join_all(redeemed).await.into_iter();
     assert_eq!(redeemed.filter(|redeemed| *redeemed).count(), 1);
+}
+
+pub async fn invitation_is_either_accepted_or_renewed(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    for round in 0..8 {
+        let name = format!("person{round}");
+        invite(stores[0], &name, &[]).await;
+        let renewed = PasswordCode {
+            hash: TokenHash::of("renewed"),
+            created_at: NOW,
+            expires_at: LATER,
+        };
+        let (person, event) = (subject(&name), audit_event(AuditEventKind::PasswordReset));
+        let unusable = PasswordHash::new("unusable");
+        // By whoever has read the account with its first epoch.
+        let renew = stores[1].issue_password_code(&person, Some(0), &unusable, &renewed, &event);
+        let accept = redeem_password(stores[2], &name, &name);
+        let (renewed, accepted) = join(renew, accept).await;
+        assert_ne!(renewed.unwrap(), accepted, "one of the two");
+    }
 }
 
 pub async fn application_is_changed_by_one_of_many_processes(stores: &[&dyn Store]) {

@@ -106,6 +106,16 @@ pub async fn disabled_subject_is_no_member_and_stays_an_account(store: &dyn Stor
     );
     let account = store.account("noura").await.unwrap().unwrap();
     assert_eq!(account.disabled_at, Some(NOW));
+    let ids = ["noura", "robot", "nobody", &*person("robot").username].map(subject);
+    let found = store.accounts_with_ids(&ids.into()).await.unwrap();
+    let found = found
+        .into_iter()
+        .map(|found| (found.subject, found.disabled_at));
+    let noura = account.subject;
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [(noura, Some(NOW)), (machine("robot"), None)]
+    );
     for enabled in [true, false] {
         let outcome = store
             .enable_subject(&subject("noura"), &audit_event(AuditEventKind::UserEnabled))

@@ -10,8 +10,8 @@ use super::fixtures::{
 };
 use super::numbers::{invoices, numbering};
 use super::{
-    clearance, credits, keys, master_data, pats, payments, plans, provisioning, pushed_requests,
-    rules, sessions, users,
+    clearance, credits, failed_attempts, keys, master_data, pats, payments, plans, provisioning,
+    pushed_requests, rules, sessions, users,
 };
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
@@ -81,6 +81,8 @@ async fn fill_directory(store: &dyn Store) {
 }
 
 async fn fill_tokens(store: &dyn Store) {
+    let counters = [failed_attempts::counter("noura")];
+    store.count_failed_attempt(&counters, NOW).await.unwrap();
     let event = audit_event(AuditEventKind::SignedIn);
     store
         .begin_session(&sessions::session("one"), &event)

@@ -108,7 +108,7 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
     let issue = async |text: &str| {
         let code = code(text);
         let issued = store
-            .issue_password_code(&noura, &PasswordHash::new("unusable"), &code, &event)
+            .issue_password_code(&noura, None, &PasswordHash::new("unusable"), &code, &event)
             .await;
         assert!(issued.unwrap());
     };
@@ -155,6 +155,7 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
     let machine = store
         .issue_password_code(
             &robot,
+            None,
             &PasswordHash::new("unusable"),
             &code("robot"),
             &event,
@@ -319,4 +320,35 @@ pub async fn last_administrator_keeps_the_role_and_is_not_disabled(store: &dyn S
     );
     let disabled = user(store, RIYADH, "noura").await.unwrap();
     assert_eq!(disabled.account.subject.epoch, 1);
+}
+
+pub async fn roles_of_sign_in_are_those_of_people_who_can_sign_in(store: &dyn Store) {
+    populate(store).await;
+    let event = audit_event(AuditEventKind::RoleGranted);
+    for (name, organization, role) in [
+        ("noura", RIYADH, "viewer"),
+        ("noura", RIYADH, "clerk"),
+        ("noura", JEDDAH, "accountant"),
+        ("robot", RIYADH, "clerk"),
+    ] {
+        let (name, organization) = (subject(name), id(organization));
+        let granted = store.add_grant(&name, &organization, role, &event).await;
+        assert!(granted.unwrap());
+    }
+    invite(store, "amal", &["administrator"]).await;
+    let roles = async |organization: &str| {
+        let mut roles = store.roles_of_sign_in(&id(organization)).await.unwrap();
+        roles.sort();
+        roles
+    };
+    // Neither a machine user nor somebody without a password signs in.
+    assert_eq!(roles(RIYADH).await, [["clerk", "viewer"]]);
+    assert_eq!(roles(JEDDAH).await, [["accountant"]]);
+    assert!(redeem(store, "amal", "amal").await);
+    let both = [vec!["administrator"], vec!["clerk", "viewer"]];
+    assert_eq!(roles(RIYADH).await, both);
+    let noura = subject("noura");
+    store.disable_subject(&noura, NOW, &event).await.unwrap();
+    assert_eq!(roles(RIYADH).await, [["administrator"]]);
+    assert!(roles(JEDDAH).await.is_empty());
 }

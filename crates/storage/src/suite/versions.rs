@@ -266,7 +266,7 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
         expires_at: LATER,
     };
     let issued = store
-        .issue_password_code(&amal, &PasswordHash::new("unusable"), &code, &event)
+        .issue_password_code(&amal, None, &PasswordHash::new("unusable"), &code, &event)
         .await;
     assert!(issued.unwrap());
     assert!(version.grew().await, "issue_password_code");

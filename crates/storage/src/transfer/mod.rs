@@ -59,6 +59,8 @@ pub type Record = Vec<Value>;
 pub trait TransferStore: DirectoryStore {
     /// Prepares the database for being read by [`TransferStore::export`]. Doing it again is no error.
     async fn begin_export(&self) -> Result<(), StorageError>;
+    /// How many records [`TransferStore::export`] has of a table.
+    async fn count(&self, table: &'static Table) -> Result<u64, StorageError>;
     /// The records after `after` in an order of the engine's own, at most `limit`; none after the last.
     async fn export(
         &self,
@@ -147,6 +149,8 @@ pub enum Progress {
         table: &'static str,
         /// How many of its records.
         records: u64,
+        /// How many the source had when its copy began.
+        total: u64,
     },
     /// A table is the same in both databases.
     Compared {
@@ -252,6 +256,7 @@ async fn copy(
     table: &'static Table,
     progress: &mut impl FnMut(Progress),
 ) -> Result<(), StorageError> {
+    let total = source.count(table).await?;
     let (mut after, mut limit) = (None, FIRST_PAGE);
     let mut copied = 0;
     loop {
@@ -265,6 +270,7 @@ async fn copy(
         progress(Progress::Copied {
             table: table.name,
             records: copied,
+            total,
         });
         after = Some(last);
     }

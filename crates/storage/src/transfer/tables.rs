@@ -105,6 +105,7 @@ pub const TABLES: &[Table] = &[
         expires_at Integer, revoked_at Integer),
     table!(password_codes: subject Text; hash Bytes, purpose Text, epoch Integer, created_at Integer, expires_at Integer),
     table!(signing_keys: kid Text; algorithm Text, pkcs8 Bytes, state Text, changed_at Integer),
+    table!(failed_attempts: key Bytes; level Integer, drain Integer, at Integer, expires_at Integer),
     table!(sessions: id Text; hash Bytes, subject Text, epoch Integer, authenticated_at Integer, expires_at Integer,
         ended_at Integer, pending Text),
     table!(pushed_requests: number TokenNumber, hash Bytes; client_id Text, parameters Text, access_token_number TokenNumber,

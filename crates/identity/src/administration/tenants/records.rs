@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_http::missing_stamp;
 use invoicing_storage::access::Principal;
 use invoicing_storage::audit::{AuditEventKind, AuditedValues};
 use invoicing_storage::directory::{Organization, Tenant, TenantRegion};
@@ -197,12 +198,7 @@ impl Administration {
             ));
         }
         let mut violations = fields.violations(&current);
-        if stamp.is_empty() {
-            violations.push(FieldViolation::new(
-                "concurrencyStamp",
-                "is required: that of the state which was read",
-            ));
-        }
+        violations.extend(missing_stamp(stamp, "state"));
         if !violations.is_empty() {
             return Err(AdministrationError::Violations(violations));
         }

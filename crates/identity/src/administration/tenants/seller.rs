@@ -54,9 +54,10 @@ impl SellerDetails<'_> {
                 detail.as_str()
             };
             if is_changed(changed) {
-                violations.push(FieldViolation::new(
+                violations.push(FieldViolation::of_rule(
                     format!("{path}.{detail}"),
-                    format!("{}: {}", violation.rule, violation.description),
+                    violation.rule,
+                    violation.description,
                 ));
             }
         }

@@ -90,6 +90,8 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 22, "derived_rows", compatible_from: 20),
     migration!("00", 23, "partition_drops", compatible_from: 20),
     migration!("00", 24, "registration_numbers", compatible_from: 20),
+    migration!("00", 25, "audit_isolation", compatible_from: 20),
+    migration!("00", 26, "failed_attempts", compatible_from: 20),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

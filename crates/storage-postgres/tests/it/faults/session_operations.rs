@@ -1,8 +1,11 @@
-//! The writes of sessions, authorizations and pushed requests in the table.
+//! The writes of sessions, authorizations, pushed requests and failed attempts in the table.
+
+use std::time::Duration;
 
 use async_trait::async_trait;
 use invoicing_storage::Store;
 use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::failed_attempts::{AttemptCounter, AttemptKey, Forgetting};
 use invoicing_storage::pushed_requests::PushedRequest;
 use invoicing_storage::suite::fixtures::{
     LATER, NOW, before_now, code, family, hash, subject, tokens,
@@ -13,7 +16,7 @@ use super::operations::{
     Operation, RedeemCode, RotateRefreshToken, event, events, name, number, token_is_valid,
 };
 
-/// The operations on sessions, authorizations and pushed requests.
+/// The operations on sessions, authorizations, pushed requests and failed attempts.
 pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
     vec![
         Box::new(BeginSession),
@@ -26,6 +29,7 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(InsertPushedRequest),
         Box::new(UsePushedRequest),
         Box::new(RecordOnce),
+        Box::new(ForgetFailedAttempts),
     ]
 }
 
@@ -270,5 +274,41 @@ impl Operation for RecordOnce {
 
     async fn stored(&self, store: &dyn Store, cell: u64) -> String {
         format!("events {}", events(store, cell).await)
+    }
+}
+
+struct ForgetFailedAttempts;
+
+impl ForgetFailedAttempts {
+    /// The counter of a cell.
+    fn counter(cell: u64) -> AttemptCounter {
+        let mut key = [0; 16];
+        key[..8].copy_from_slice(&cell.to_be_bytes());
+        AttemptCounter {
+            key: AttemptKey(key),
+            forgetting: Forgetting::Together(Duration::from_secs(60)),
+        }
+    }
+}
+
+#[async_trait]
+impl Operation for ForgetFailedAttempts {
+    fn name(&self) -> &'static str {
+        "forget_failed_attempts"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        let counters = [Self::counter(cell)];
+        store.count_failed_attempt(&counters, NOW).await.unwrap();
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let keys = [Self::counter(cell).key];
+        format!("{:?}", store.forget_failed_attempts(&keys, 1).await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        let counters = [Self::counter(cell)];
+        format!("{:?}", store.failed_attempts(&counters, NOW).await)
     }
 }

@@ -103,6 +103,7 @@ impl Operation for IssuePasswordCode {
         let issued = store
             .issue_password_code(
                 &subject(&name(cell)),
+                Some(0),
                 &PasswordHash::new("unusable"),
                 &code("second"),
                 &event,

@@ -109,6 +109,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "registration_numbers",
         sql: include_str!("../../../migrations/0017_registration_numbers.sql"),
     },
+    Migration {
+        version: 18,
+        name: "failed_attempts",
+        sql: include_str!("../../../migrations/0018_failed_attempts.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date, or not used. Nothing was changed.
