@@ -137,12 +137,37 @@ def configuration_of_the_proxy_is_accepted():
 
 
 def errors_of_the_proxy_are_those_of_the_contract():
-    """What the proxy answers by itself: no body of its own, a correlation id, and when to try again."""
+    """What the proxy answers by itself, with a correlation id and when to try again. No replica was reached: no body. The answer of
+    one is lost: 503 as well, with a body that says that the outcome is unknown (decision 0191)."""
     lines = (DEPLOY / "haproxy/haproxy.cfg").read_text(encoding="utf-8").splitlines()
-    errors = [re.fullmatch(r"\s*http-error status (\d+) (.+)", line) for line in lines]
-    errors = {error[1]: error[2] for error in errors if error}
-    expected = "hdr retry-after 1 hdr x-correlation-id %[var(txn.correlation_id)]"
-    return [f"haproxy.cfg: {status} is not answered with {expected}" for status in ("502", "503", "504") if errors.get(status) != expected]
+    errors, section = {}, ""
+    for line in lines:
+        if re.match(r"\w", line):
+            section = line
+        error = re.fullmatch(r"\s+http-error status (\d+) (?:content-type application/json string '([^']*)' )?(.+)", line)
+        if error:
+            errors[section, error[1]] = (error[2] and json.loads(error[2]), error[3])
+    headers = "hdr retry-after 1 hdr x-correlation-id %[var(txn.correlation_id)]"
+    message = "the answer was lost; whether the request was executed is unknown"
+    reason = {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "ANSWER_LOST", "domain": "invoicing", "metadata": {}}
+    bodies = {
+        "backend identity": {"error": "temporarily_unavailable", "error_description": message},
+        "backend gateway": {"code": 14, "message": message, "details": [reason]},
+    }
+    expected = {(backend, status): (body, headers) for backend, body in bodies.items() for status in ("502", "504")}
+    expected["frontend https", "503"] = (None, headers)
+    found = [
+        f"haproxy.cfg: {section} answers {status} with {errors.get((section, status))}, and not with {answer}"
+        for (section, status), answer in expected.items()
+        if errors.get((section, status)) != answer
+    ]
+    for rule in (
+        "http-response set-var(txn.is_of_replica) bool(true)",
+        "http-after-response set-status 503 if { status 502 504 } !{ var(txn.is_of_replica) -m found }",
+    ):
+        if f"    {rule}" not in lines:
+            found.append(f"haproxy.cfg lacks {rule}")
+    return found
 
 
 def dashboard_follows_its_schema():
@@ -408,7 +433,7 @@ def file_for_a_failover_exchanges_the_databases():
 
 
 def options_that_need_others_have_them():
-    """What `serve` refuses (crates/service/src/serve_arguments.rs and start_error.rs), with the variables of the image."""
+    """What `serve` refuses (crates/service/src/program/serve_arguments.rs and start_error.rs), with the variables of the image."""
     container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
     # Comments name variables, too.
     image = dict(re.findall(r"^(?!#).*?\b(INVOICING_\w+)=(\S+)", container, re.MULTILINE))

@@ -1,5 +1,6 @@
 //! The typed details of a [`Status`](super::Status) and their JSON form.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -75,6 +76,12 @@ impl FieldViolation {
             field: field.into(),
             description: description.into(),
         }
+    }
+
+    /// A violation of a rule at `field`. Its description begins with the name of the rule.
+    #[must_use]
+    pub fn of_rule(field: impl Into<String>, rule: &str, sentence: impl Display) -> Self {
+        Self::new(field, format!("{rule}: {sentence}"))
     }
 }
 

@@ -17,6 +17,11 @@ pub const NOT_AUTHORIZED: &str = "المستخدم غير مصرح له بتنف
 /// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
 pub const MAX_VIOLATIONS: usize = 100;
 
+/// Reason of UNAVAILABLE: storage lost the answer to a commit, so that the change is stored whole or not at all (decision 0191).
+pub const STORAGE_IN_DOUBT: &str = "STORAGE_IN_DOUBT";
+/// Reason of UNAVAILABLE: a proxy lost the answer of the service, which may have executed the request (decision 0191).
+pub const ANSWER_LOST: &str = "ANSWER_LOST";
+
 /// An error of the gateway. Clients branch on `code` and on the details' types, never on `message`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
@@ -114,6 +119,13 @@ impl Status {
         })
     }
 
+    /// Whether the request may have been executed, and may still be on its way, although it failed (decision 0191).
+    #[must_use]
+    pub fn outcome_is_unknown(&self) -> bool {
+        self.code == Code::Unavailable
+            && matches!(self.reason(), Some(STORAGE_IN_DOUBT | ANSWER_LOST))
+    }
+
     /// A value in the metadata of its ErrorInfo.
     #[must_use]
     pub fn metadata(&self, key: &str) -> Option<&str> {
@@ -188,6 +200,20 @@ mod tests {
                     {"field": "changes.content", "description": "invoice content is required"}]},
             ]})
         );
+    }
+
+    #[test]
+    fn outcome_is_unknown_by_code_and_reason_together() {
+        for (code, reason, is_unknown) in [
+            (Code::Unavailable, STORAGE_IN_DOUBT, true),
+            (Code::Unavailable, ANSWER_LOST, true),
+            (Code::Unavailable, "STORAGE_BUSY", false),
+            (Code::Aborted, ANSWER_LOST, false),
+        ] {
+            let status = Status::new(code, reason, "");
+            assert_eq!(status.outcome_is_unknown(), is_unknown, "{status:?}");
+        }
+        assert!(!Status::bare(Code::Unavailable, "").outcome_is_unknown());
     }
 
     #[test]
