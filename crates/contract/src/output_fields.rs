@@ -29,9 +29,11 @@ pub fn output_violations<Message: OutputFields>(
     message.find_output_fields(path, &mut sent);
     sent.truncate(MAX_VIOLATIONS);
     let violation = |field| {
-        let description =
-            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent");
-        FieldViolation::new(field, description)
+        FieldViolation::of_rule(
+            field,
+            OUTPUT_FIELD_SET,
+            "is computed by the service and cannot be sent",
+        )
     };
     sent.into_iter().map(violation).collect()
 }

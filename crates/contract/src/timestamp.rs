@@ -1,9 +1,11 @@
-//! A moment in the precision that is stored and compared: milliseconds.
+//! A moment in the precision that is stored and compared: milliseconds; and the times of messages, which have nanoseconds.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+
+use crate::messages::documents::Event;
 
 /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
@@ -80,6 +82,29 @@ impl From<&pbjson_types::Timestamp> for Timestamp {
     }
 }
 
+/// The time of a message, with its nanoseconds. `None` if it is none of the years -9999 to 9999.
+#[must_use]
+pub fn from_message(message: &pbjson_types::Timestamp) -> Option<jiff::Timestamp> {
+    jiff::Timestamp::new(message.seconds, message.nanos).ok()
+}
+
+/// The message of a time, with its nanoseconds.
+#[must_use]
+pub fn to_message(time: jiff::Timestamp) -> pbjson_types::Timestamp {
+    pbjson_types::Timestamp {
+        seconds: time.as_second(),
+        nanos: time.subsec_nanosecond(),
+    }
+}
+
+impl Event {
+    /// When it was. `None` if it has no time, or none that [`from_message`] can read.
+    #[must_use]
+    pub fn moment(&self) -> Option<jiff::Timestamp> {
+        self.time.as_ref().and_then(from_message)
+    }
+}
+
 /// Milliseconds, as in the database.
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -114,6 +139,16 @@ mod tests {
             nanos: 0,
         };
         assert_eq!(Timestamp::from(&far), Timestamp::MAX);
+    }
+
+    #[test]
+    fn time_of_a_message_keeps_its_nanoseconds() {
+        let message = |seconds, nanos| pbjson_types::Timestamp { seconds, nanos };
+        for written in [message(1_795_286_378, 123_456_789), message(-1, 0)] {
+            assert_eq!(from_message(&written).map(to_message), Some(written));
+        }
+        assert_eq!(from_message(&message(i64::MAX, 0)), None);
+        assert_eq!(Event::default().moment(), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Events of the audit about what callers do in an organization.
+//! Events of the audit about what callers do in an organization, and on the platform.
 
 use invoicing_contract::Timestamp;
 use invoicing_http::RequestContext;
@@ -18,4 +18,15 @@ pub(crate) fn audit_event(
         Some(actor) => event.actor(&actor.subject),
         None => event,
     }
+}
+
+/// An event of an operation on the platform, of which the caller is the actor.
+pub(crate) fn platform_event(
+    context: &RequestContext,
+    at: Timestamp,
+    kind: AuditEventKind,
+) -> AuditEvent {
+    AuditEvent::new(at, kind)
+        .actor(&context.principal.subject)
+        .correlation_id(&context.correlation_id)
 }

@@ -2,6 +2,7 @@
 
 mod audit;
 mod audit_event;
+mod blocking;
 mod body;
 pub mod clearance;
 mod deadline;
@@ -33,10 +34,11 @@ pub use description::document as openapi_document;
 pub use error::GatewayStartError;
 pub use grpc::HostedServices;
 pub use rest::RouteError;
-pub use rules::RuleAuthorizer;
+pub use rules::{LargestRules, RuleAuthorizer};
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
@@ -102,6 +104,8 @@ pub struct GatewayDependencies {
     pub cors_origins: Vec<HeaderValue>,
     /// Where tax authorities may be.
     pub authority_addresses: AddressPolicy,
+    /// How long a tax authority may take for an answer, eight seconds at most; `None` for those.
+    pub authority_timeout: Option<Duration>,
     /// The keys that credentials of tax authorities are encrypted with; `None`: they cannot be stored.
     pub encryption_keys: Option<EncryptionKeys>,
     /// Signs and verifies page tokens.
@@ -129,6 +133,7 @@ pub async fn router(
         dependencies.clock.clone(),
         dependencies.rng.clone(),
         dependencies.authority_addresses.clone(),
+        dependencies.authority_timeout,
         dependencies.encryption_keys.clone(),
     ));
     let requests_per_minute = dependencies

@@ -1,6 +1,7 @@
 //! Keys and stamps of records, which the caller may choose and the service makes otherwise.
 
 use invoicing_contract::{ConcurrencyStamp, FieldViolation};
+use invoicing_http::missing_stamp;
 use invoicing_storage::Rng;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -39,11 +40,8 @@ pub(crate) fn new_stamp(rng: &dyn Rng) -> String {
 /// # Errors
 /// The violation of the field `concurrencyStamp`.
 pub(crate) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
-    if stamp.is_empty() {
-        return Err(FieldViolation::new(
-            "concurrencyStamp",
-            "is required: that of the state which was read",
-        ));
+    match missing_stamp(&stamp, "state") {
+        Some(violation) => Err(violation),
+        None => Ok(stamp.into()),
     }
-    Ok(stamp.into())
 }

@@ -60,6 +60,7 @@ impl RequestGuard {
             proxies: _,
             cors_origins: _,
             authority_addresses: _,
+            authority_timeout: _,
             encryption_keys: _,
             page_tokens: _,
         } = dependencies;

@@ -1,11 +1,12 @@
 //! What the HTTP servers of identity and gateway share: listener and limits, TLS, body reading, correlation ids, the
-//! request log, metrics, page tokens, and the context of an authenticated request.
+//! request log, metrics, page tokens, stamps of changes, and the context of an authenticated request.
 
 mod bearer;
 mod body;
 mod certificate_expiry;
 mod client_address;
 mod compression;
+mod concurrency_stamp;
 mod contract_status;
 mod correlation_id;
 pub mod cors;
@@ -28,6 +29,7 @@ pub use body::{BodyError, limit_size, read_limited, read_reserving};
 pub use certificate_expiry::{ExpiryWatch, WatchedCertificates};
 pub use client_address::Peer;
 pub use compression::{accepts_gzip, gzip};
+pub use concurrency_stamp::missing_stamp;
 pub use contract_status::contract_status;
 pub use correlation_id::CorrelationId;
 pub use error_response::{Protocol, error_response, http_status};

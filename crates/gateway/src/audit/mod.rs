@@ -121,7 +121,7 @@ impl AuditEvents {
         self.store.record(&read).await?;
         let last = truncate_page(&mut events, page.size);
         let next = last.map(|last| self.page_tokens.sign(&(last.event.at, last.id), &list));
-        let mut names = Names::new(&*self.store, context, visible).await?;
+        let mut names = Names::of(&events, &*self.store, context, visible).await?;
         let mut messages = Vec::with_capacity(events.len());
         for event in events {
             messages.push(names.message(event).await?);

@@ -1,6 +1,6 @@
-//! The names of the people, organizations and applications of a page, each read once.
+//! The names of the people, organizations and applications of a page: those of people in one query, the others each once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use invoicing_contract::messages::audit::{AuditDetail, AuditEvent as EventMessage};
@@ -16,18 +16,18 @@ use super::Visible;
 pub(super) struct Names<'a> {
     store: &'a dyn Store,
     basis: Basis,
-    /// `None`: the caller may see the name of everybody.
-    own: Option<&'a OrganizationId>,
-    people: HashMap<String, String>,
+    people: HashMap<SubjectId, String>,
     organizations: HashMap<OrganizationId, Option<Arc<Tenant>>>,
     applications: HashMap<ClientId, String>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) async fn new(
+    /// Those of a page of events.
+    pub(super) async fn of(
+        events: &[RecordedEvent],
         store: &'a dyn Store,
-        context: &'a RequestContext,
-        visible: &Visible<'a>,
+        context: &RequestContext,
+        visible: &Visible<'_>,
     ) -> Result<Self, StorageError> {
         let own = match visible {
             Visible::OwnOrganization(organization) => Some(*organization),
@@ -37,8 +37,7 @@ impl<'a> Names<'a> {
         Ok(Self {
             store,
             basis: store.basis().await?,
-            own,
-            people: HashMap::new(),
+            people: people(events, store, own).await?,
             organizations: HashMap::from([(target, Some(context.tenant.clone()))]),
             applications: HashMap::new(),
         })
@@ -72,9 +71,9 @@ impl<'a> Names<'a> {
             event_id: id.to_string(),
             time: Some(event.at.into()),
             kind: event.kind.name().to_owned(),
-            subject_name: self.person(&subject_id).await?,
+            subject_name: self.person(&subject_id),
             subject_id,
-            actor_name: self.person(&actor_id).await?,
+            actor_name: self.person(&actor_id),
             actor_id,
             organization_id: event
                 .organization
@@ -97,32 +96,8 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The name of a person or machine user, disabled or not: of any, or of those that belong to the organization of the caller.
-    async fn person(&mut self, id: &str) -> Result<String, StorageError> {
-        if id.is_empty() {
-            return Ok(String::new());
-        }
-        if let Some(name) = self.people.get(id) {
-            return Ok(name.clone());
-        }
-        let subject = SubjectId::new(id);
-        let found = match self.store.member(&subject, self.basis).await? {
-            Some(member) => Some(member.subject.clone()),
-            // No cache has disabled people.
-            None => self
-                .store
-                .account(id)
-                .await?
-                .map(|account| account.subject)
-                // By its id, and not by a user name that is the same.
-                .filter(|found| found.id == subject),
-        };
-        let name = found
-            .filter(|found| self.own.is_none_or(|own| found.home_organization == *own))
-            .map(|found| found.name)
-            .unwrap_or_default();
-        self.people.insert(id.to_owned(), name.clone());
-        Ok(name)
+    fn person(&self, id: &str) -> String {
+        self.people.get(id).cloned().unwrap_or_default()
     }
 
     async fn tenant(
@@ -148,4 +123,23 @@ impl<'a> Names<'a> {
         self.applications.insert(client_id.clone(), name.clone());
         Ok(name)
     }
+}
+
+/// The names of the people and machine users in events, disabled or not: of all, or of those that belong to `own`.
+async fn people(
+    events: &[RecordedEvent],
+    store: &dyn Store,
+    own: Option<&OrganizationId>,
+) -> Result<HashMap<SubjectId, String>, StorageError> {
+    let mut ids = BTreeSet::new();
+    for RecordedEvent { event, .. } in events {
+        ids.extend(event.subject.clone());
+        ids.extend(event.actor.as_deref().map(SubjectId::new));
+    }
+    let accounts = store.accounts_with_ids(&ids).await?.into_iter();
+    let people = accounts.map(|account| account.subject);
+    Ok(people
+        .filter(|person| own.is_none_or(|own| person.home_organization == *own))
+        .map(|person| (person.id, person.name))
+        .collect())
 }

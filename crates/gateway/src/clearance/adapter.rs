@@ -1,13 +1,12 @@
 //! What an adapter of a tax authority does: it writes the bytes that are sent, sends them, and reads the answer.
 
-use std::time::Duration;
-
 use invoicing_contract::messages::documents::{AuthorityState, Document};
 use invoicing_storage::clearance::AuthorityMode;
 use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::credentials::Credentials;
+use super::problem::Problem;
 
 /// A document that was issued and is about to be sealed.
 #[derive(Debug)]
@@ -77,15 +76,6 @@ pub(crate) struct Decision {
     pub(crate) messages: Vec<String>,
     /// It accepted the document with remarks.
     pub(crate) has_warnings: bool,
-}
-
-/// Why there is no decision.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    /// Without addresses and credentials.
-    pub(crate) description: String,
-    /// How long the authority asks to wait.
-    pub(crate) retry_after: Option<Duration>,
 }
 
 /// Speaks to the authorities of one kind.

@@ -10,14 +10,16 @@ use invoicing_contract::messages::authorities::{
 use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::{FieldViolation, OrganizationId, field_mask, output_violations};
 use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
-use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::clearance::{AuthorityMode, AuthoritySettings};
 use url::Url;
 
 use super::adapter::{Answer, Verdict};
 use super::addresses::parse_endpoint;
 use super::credentials::Credentials;
+use super::problem::ProblemKind;
 use super::{AuthorityError, Clearance};
+use crate::audit_event::platform_event;
 use crate::new_identifiers::{new_stamp, require_stamp};
 
 /// Most characters of a user name.
@@ -149,13 +151,15 @@ impl Authorities {
             .test_connection(&settings.endpoint, credentials.as_ref())
             .await;
         let problem = match verdict {
-            Verdict::Decided(_) => String::new(),
-            Verdict::NotReceived(problem) | Verdict::Unknown(problem) => problem.description,
+            Verdict::Decided(_) => None,
+            Verdict::NotReceived(problem) | Verdict::Unknown(problem) => Some(problem.kind),
         };
+        let code = problem.map(ProblemKind::code).unwrap_or_default();
         Ok(TestConnectionResponse {
-            reachable: problem.is_empty(),
+            reachable: problem.is_none(),
             http_status: http_status.map_or(0, i32::from),
-            problem,
+            problem: problem.map(|kind| kind.to_string()).unwrap_or_default(),
+            problem_code: code.into(),
         })
     }
 
@@ -175,10 +179,9 @@ impl Authorities {
         before: Option<&AuthoritySettings>,
     ) -> Result<bool, AuthorityError> {
         let values_before = before.map(AuthoritySettings::audited_values);
-        let event = AuditEvent::new(settings.updated_at, AuditEventKind::AuthorityChanged)
-            .actor(context.principal.subject.as_str())
+        let kind = AuditEventKind::AuthorityChanged;
+        let event = platform_event(context, settings.updated_at, kind)
             .organization(&settings.organization)
-            .correlation_id(&context.correlation_id)
             .difference(
                 &values_before.unwrap_or_default(),
                 &settings.audited_values(),

@@ -12,8 +12,9 @@ use invoicing_storage::clearance::{
 use invoicing_storage::documents::Action;
 use uuid::Uuid;
 
-use super::adapter::{Answer, Decision, Outgoing, Problem, Verdict};
+use super::adapter::{Answer, Decision, Outgoing, Verdict};
 use super::backoff::delay;
+use super::problem::{Problem, ProblemKind};
 use super::{Clearance, state_name, submission_of};
 use crate::documents::{document_row, history_event};
 use crate::new_identifiers::new_stamp;
@@ -53,7 +54,7 @@ impl Clearance {
             tracing::warn!(
                 organization = %organization,
                 submission = %id,
-                problem = problem.description,
+                problem = %problem.kind,
                 failures = submission.failures,
                 "the tax authority has not answered"
             );
@@ -98,7 +99,7 @@ impl Clearance {
         let wait = delay(submission.failures, problem.retry_after, &*self.rng);
         let due_at = self.clock.timestamp().plus(wait);
         let outcome = AttemptOutcome::Unanswered { due_at };
-        (state, problem.description.clone(), outcome)
+        (state, problem.kind.to_string(), outcome)
     }
 
     /// Waits as after an attempt without an answer, and stores none: nothing was sent.
@@ -129,17 +130,16 @@ impl Clearance {
         organization: &OrganizationId,
         submission: &Submission,
     ) -> Result<Option<Answer>, StorageError> {
-        let not_sent = |description: &str| Answer {
-            http_status: None,
-            body: Vec::new(),
-            verdict: Verdict::NotReceived(Problem::new(description)),
-        };
         let settings = self.store.authority(organization).await?;
         let Some(settings) = settings.filter(|settings| settings.enabled) else {
             return Ok(None);
         };
         let Ok(credentials) = self.credentials(&settings) else {
-            return Ok(Some(not_sent("the credentials cannot be decrypted")));
+            return Ok(Some(Answer {
+                http_status: None,
+                body: Vec::new(),
+                verdict: Verdict::NotReceived(Problem::new(ProblemKind::CredentialsUnreadable)),
+            }));
         };
         let adapter = self.adapter(&settings.adapter)?;
         let id = submission.id;

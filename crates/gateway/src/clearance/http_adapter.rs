@@ -11,16 +11,15 @@ use reqwest::redirect::Policy;
 use serde::Deserialize;
 use tokio::sync::OnceCell;
 
-use super::adapter::{
-    Answer, AuthorityAdapter, Decision, Outgoing, Problem, SealError, Unsealed, Verdict,
-};
+use super::adapter::{Answer, AuthorityAdapter, Decision, Outgoing, SealError, Unsealed, Verdict};
 use super::addresses::{AddressPolicy, PublicResolver, parse_endpoint};
 use super::credentials::Credentials;
+use super::problem::{Problem, ProblemKind};
 use super::seal::write_ubl;
 
 /// The name of the adapter in settings.
 pub(crate) const HTTP_ADAPTER: &str = "http";
-/// The time in which an endpoint must answer.
+/// The time in which an endpoint must answer. A claim lasts longer.
 const TIMEOUT: Duration = Duration::from_secs(8);
 /// Most bytes of an answer.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
@@ -36,15 +35,18 @@ pub(super) struct HttpAdapter {
     /// Made when it is first used: it reads the certificates of the system, and not every service has authorities.
     http: OnceCell<reqwest::Client>,
     policy: AddressPolicy,
+    timeout: Duration,
 }
 
 impl HttpAdapter {
     /// An adapter that follows no redirects and connects to addresses of `policy` only. It uses no proxy of the environment:
-    /// a proxy resolves the name itself, so that the address which was checked would not be the one that is connected to.
-    pub(super) fn new(policy: AddressPolicy) -> Self {
+    /// a proxy resolves the name itself, so that the address which was checked would not be the one that is connected to. An
+    /// endpoint must answer within `timeout`, and within eight seconds.
+    pub(super) fn new(policy: AddressPolicy, timeout: Option<Duration>) -> Self {
         Self {
             http: OnceCell::new(),
             policy,
+            timeout: timeout.map_or(TIMEOUT, |timeout| timeout.min(TIMEOUT)),
         }
     }
 
@@ -52,7 +54,7 @@ impl HttpAdapter {
         let client = async || {
             reqwest::Client::builder()
                 .no_proxy()
-                .timeout(TIMEOUT)
+                .timeout(self.timeout)
                 .redirect(Policy::none())
                 // Also what a proxy says was not handled may have been (decision 0186).
                 .retry(reqwest::retry::never())
@@ -64,15 +66,13 @@ impl HttpAdapter {
                 error = &error as &dyn std::error::Error,
                 "the HTTP client for tax authorities cannot be set up"
             );
-            Verdict::NotReceived(Problem::new(
-                "the service cannot set up encrypted connections: its log says why, most likely the certificates of its system cannot be read",
-            ))
+            Verdict::NotReceived(Problem::new(ProblemKind::NoClient))
         })
     }
 
     async fn exchange(&self, outgoing: Outgoing<'_>) -> Result<Answer, Verdict> {
         let endpoint = parse_endpoint(outgoing.endpoint, &self.policy)
-            .map_err(|problem| Verdict::NotReceived(Problem::new(problem.to_string())))?;
+            .map_err(|problem| Verdict::NotReceived(Problem::from(problem)))?;
         let mut request = self
             .http()
             .await?
@@ -96,7 +96,7 @@ impl HttpAdapter {
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| failed(&error))? {
             if body.len() + chunk.len() > MAX_ANSWER_BYTES {
-                return Err(Verdict::Unknown(Problem::new("the answer is too large")));
+                return Err(Verdict::Unknown(Problem::new(ProblemKind::TooLarge)));
             }
             body.extend_from_slice(&chunk);
         }
@@ -126,10 +126,7 @@ impl AuthorityAdapter for HttpAdapter {
         };
         let endpoint = match parse_endpoint(endpoint, &self.policy) {
             Ok(endpoint) => endpoint,
-            Err(problem) => {
-                let problem = Problem::new(problem.to_string());
-                return not_connected(Verdict::NotReceived(problem));
-            }
+            Err(problem) => return not_connected(Verdict::NotReceived(problem.into())),
         };
         let http = match self.http().await {
             Ok(http) => http,
@@ -174,11 +171,8 @@ fn authenticated(request: RequestBuilder, credentials: Option<&Credentials>) -> 
 /// What the answer to a request without a document says: that the authority is there and knows the credentials.
 fn connection(status: StatusCode) -> Verdict {
     match status.as_u16() {
-        401 | 403 => Verdict::NotReceived(Problem::new("the authority refuses the credentials")),
-        404 | 500.. => Verdict::NotReceived(Problem::new(format!(
-            "the authority answered with status {}",
-            status.as_u16()
-        ))),
+        401 | 403 => Verdict::NotReceived(Problem::new(ProblemKind::CredentialsRefused)),
+        code @ (404 | 500..) => Verdict::NotReceived(Problem::new(ProblemKind::Status(code))),
         _ => Verdict::Decided(Decision {
             state: AuthorityState::Unspecified,
             messages: Vec::new(),
@@ -187,31 +181,22 @@ fn connection(status: StatusCode) -> Verdict {
     }
 }
 
-impl Problem {
-    pub(super) fn new(description: impl Into<String>) -> Self {
-        Self {
-            description: description.into(),
-            retry_after: None,
-        }
-    }
-}
-
 /// A request that got no response. An endpoint can contain secrets, so no error is quoted.
 fn failed(error: &reqwest::Error) -> Verdict {
     if error.is_connect() || error.is_builder() {
-        return Verdict::NotReceived(Problem::new("the connection failed"));
+        return Verdict::NotReceived(Problem::new(ProblemKind::NotConnected));
     }
     Verdict::Unknown(Problem::new(if error.is_timeout() {
-        "no answer in time"
+        ProblemKind::NoAnswer
     } else {
-        "the connection broke"
+        ProblemKind::ConnectionLost
     }))
 }
 
 /// What a response means. Only a body that names a decision is one: whatever else comes, the same bytes are sent again.
 fn verdict(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Verdict {
     let problem = || Problem {
-        description: format!("the authority answered with status {}", status.as_u16()),
+        kind: ProblemKind::Status(status.as_u16()),
         retry_after: retry_after(headers),
     };
     let decision = serde_json::from_slice::<DecisionBody>(body);
@@ -225,12 +210,12 @@ fn verdict(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Verdict {
             Verdict::Decided(decision.read(status))
         }
         (401 | 403, _) => Verdict::NotReceived(Problem {
-            description: "the authority refuses the credentials".to_owned(),
+            kind: ProblemKind::CredentialsRefused,
             ..problem()
         }),
         (404 | 405 | 413 | 415 | 429, _) => Verdict::NotReceived(problem()),
         (200 | 201 | 202 | 208, Err(_not_a_decision)) => {
-            Verdict::Unknown(Problem::new("the answer is not a decision"))
+            Verdict::Unknown(Problem::new(ProblemKind::NotADecision))
         }
         _ => Verdict::Unknown(problem()),
     }

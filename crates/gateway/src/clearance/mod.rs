@@ -8,6 +8,7 @@ mod backoff;
 mod credentials;
 mod delivery;
 mod http_adapter;
+mod problem;
 mod rpc;
 mod seal;
 mod turns;
@@ -17,6 +18,7 @@ pub use adapter::SealError;
 pub use addresses::AddressPolicy;
 pub(crate) use authorities::Authorities;
 pub(crate) use authority_error::AuthorityError;
+pub(crate) use problem::problem_code;
 pub use worker::ClearanceWorker;
 
 use std::sync::Arc;
@@ -61,15 +63,17 @@ pub struct SubmissionPlan {
 }
 
 impl Clearance {
-    /// Connects to addresses of `policy`. Without `keys` no credentials can be stored.
+    /// Connects to addresses of `policy`, and waits for an answer for `timeout`, eight seconds at most. Without `keys` no
+    /// credentials can be stored.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         rng: Arc<dyn Rng>,
         policy: AddressPolicy,
+        timeout: Option<Duration>,
         keys: Option<EncryptionKeys>,
     ) -> Self {
-        let http = HttpAdapter::new(policy.clone());
+        let http = HttpAdapter::new(policy.clone(), timeout);
         Self {
             store,
             clock,

@@ -8,6 +8,7 @@ use http::StatusCode;
 use invoice::Currency;
 use invoice::xml::{ReadError, WriteError};
 use invoicing_contract::{FieldViolation, OrganizationId, Status, operation};
+use invoicing_http::missing_stamp;
 use invoicing_storage::StorageError;
 use invoicing_storage::master_data::MasterDataKind;
 use invoicing_storage::payments::Receivable;
@@ -94,10 +95,7 @@ fn document_errors(organization: OrganizationId) -> Vec<DocumentError> {
             "changes.content.invoice.lines",
             "BR-16: an invoice has at least one line",
         )),
-        DocumentError::InvalidRequest(violation(
-            "concurrencyStamp",
-            "is required: that of the state which was read",
-        )),
+        DocumentError::InvalidRequest(missing_stamp("", "state").into_iter().collect()),
         DocumentError::NotFound,
         DocumentError::KeyExists,
         DocumentError::StampMismatch,

@@ -19,8 +19,8 @@ use invoicing_storage::StorageError;
 use invoicing_storage::documents::{AttachmentChange, WriteOutcome};
 use uuid::Uuid;
 
+use super::document_key::parse_key;
 use super::file_response::FileContent;
-use super::lifecycle::parse_key;
 use super::preconditions::{check_editable, check_stamp};
 use super::{DocumentError, Documents, document_row};
 use crate::new_identifiers::require_stamp;
@@ -182,7 +182,7 @@ impl Documents {
         info: &AttachmentInfo,
     ) -> Result<Vec<u8>, DocumentError> {
         let id = known(document, &info.attachment_id)?;
-        let key = parse_key(&document.document_key.clone().into())?;
+        let key = parse_key(&document.document_key)?;
         let content = self
             .store
             .attachment(context.organization(), key, id)
@@ -257,9 +257,10 @@ pub(super) fn embedded_violations(invoice: &Invoice, path: &str) -> Vec<FieldVio
             continue;
         };
         let mut add = |field: &str, what: &str| {
-            violations.push(FieldViolation::new(
+            violations.push(FieldViolation::of_rule(
                 format!("{path}documents[{index}].attachment.{field}"),
-                format!("{EMBEDDED_FILE}: {what}"),
+                EMBEDDED_FILE,
+                what,
             ));
         };
         if !file.filename.is_empty() && !is_file_name(&file.filename) {

@@ -16,7 +16,7 @@ use invoicing_storage::documents::{Action, PAGE_BYTES, assigned_number};
 use prost::Message as _;
 use tonic::metadata::MetadataMap;
 
-use super::lifecycle::parse_key;
+use super::document_key::parse_key;
 use super::{DocumentError, Documents};
 use crate::deadline::grpc_timeout;
 use crate::rpc_response::OperationError as _;
@@ -164,7 +164,7 @@ impl Documents {
         operation: BatchOperation,
         entry: &BatchEntry,
     ) -> Result<bool, DocumentError> {
-        let key = parse_key(&entry.document_key.clone().into())?;
+        let key = parse_key(&entry.document_key)?;
         let mut later: Option<Revision> = None;
         for _read in 0..REVISION_READS {
             let before = later.as_ref().map(|later| later.number);

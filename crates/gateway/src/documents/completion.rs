@@ -15,6 +15,7 @@ use prost::Message as _;
 use super::DocumentError;
 use super::attachments::embedded_violations;
 use super::turns::Turns;
+use crate::blocking::run_blocking;
 
 /// An invoice of up to this many encoded bytes is checked on the thread of its request: about a hundred lines. The smallest items
 /// have two bytes, so that there are at most some thousands of them, which takes milliseconds.
@@ -66,13 +67,12 @@ impl InvoiceChecker {
     ) -> Result<Output, DocumentError> {
         let turn = self.turns.take(organization).await;
         let turn = turn.map_err(|_queue_full| DocumentError::CheckQueueFull)?;
-        let done = tokio::task::spawn_blocking(move || {
+        let done = run_blocking(move || {
             let output = work();
             drop(turn);
             output
         });
-        let output = done.await;
-        Ok(output.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic())))
+        Ok(done.await)
     }
 }
 
@@ -91,9 +91,10 @@ pub fn complete_invoice(
     violations.extend(embedded_violations(&invoice, path));
     let (content, unknown) = invoice_mapping::to_content(invoice.clone());
     violations.extend(unknown.into_iter().map(|number| {
-        FieldViolation::new(
+        FieldViolation::of_rule(
             format!("{path}{}", number.path),
-            format!("{UNKNOWN_ENUM_VALUE}: is not one of the values that exist"),
+            UNKNOWN_ENUM_VALUE,
+            "is not one of the values that exist",
         )
     }));
     let checked = check(&content, check_context);
@@ -104,9 +105,10 @@ pub fn complete_invoice(
     );
     let found = checked.violations.into_iter().chain(own_number);
     violations.extend(found.map(|violation| {
-        FieldViolation::new(
+        FieldViolation::of_rule(
             format!("{path}{}", violation.path),
-            format!("{}: {}", violation.rule, violation.description),
+            violation.rule,
+            violation.description,
         )
     }));
     match checked.invoice {

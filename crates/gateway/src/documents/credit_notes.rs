@@ -37,10 +37,13 @@ impl Documents {
         let Some(violation) = check_original_kind(names_credit_note).or_else(above) else {
             return Ok(());
         };
-        Err(DocumentError::InvalidInvoice(vec![FieldViolation::new(
-            format!("{path}{}", violation.path),
-            format!("{}: {}", violation.rule, violation.description),
-        )]))
+        Err(DocumentError::InvalidInvoice(vec![
+            FieldViolation::of_rule(
+                format!("{path}{}", violation.path),
+                violation.rule,
+                violation.description,
+            ),
+        ]))
     }
 }
 

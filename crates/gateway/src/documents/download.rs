@@ -3,11 +3,12 @@
 use invoice::pdf::{Digits, Languages, Layout, Paper};
 use invoice::ubl;
 use invoicing_contract::invoice_mapping::to_document;
-use invoicing_contract::messages::documents::{Document, GetDocumentPdfRequest, PdfLanguage};
+use invoicing_contract::messages::documents::{
+    Document, Event, GetDocumentPdfRequest, PdfLanguage,
+};
 use invoicing_contract::{DocumentKey, FieldViolation};
 use invoicing_http::RequestContext;
 use invoicing_storage::documents::assigned_number;
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
@@ -15,6 +16,7 @@ use super::file_response::FileContent;
 use super::issue_time::issue_time;
 use super::turns::Turn;
 use super::{DocumentError, Documents};
+use crate::blocking::run_blocking;
 use crate::clearance::submission_of;
 
 impl Documents {
@@ -127,13 +129,11 @@ struct Printable {
 
 /// Writes UBL on a thread of its own: attachments make it large.
 async fn write_ubl(printable: Printable) -> Result<(Printable, Vec<u8>), DocumentError> {
-    let written = tokio::task::spawn_blocking(move || {
+    let written = run_blocking(move || {
         let xml = ubl::write(&printable.document);
         (printable, xml)
     });
-    let (printable, xml) = written
-        .await
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
+    let (printable, xml) = written.await;
     let xml = xml.map_err(DocumentError::NotWritable)?;
     Ok((printable, xml.into_bytes()))
 }
@@ -155,11 +155,9 @@ fn file_name(document: &Document, extension: &str) -> String {
 
 /// When the document was written last, in UTC: the same document makes the same file.
 fn last_written(document: &Document) -> DateTime {
-    let time = document
-        .updated
-        .as_ref()
-        .and_then(|event| event.time.as_ref());
-    time.and_then(|time| Timestamp::new(time.seconds, 0).ok())
+    let updated = document.updated.as_ref();
+    updated
+        .and_then(Event::moment)
         .unwrap_or_default()
         .to_zoned(TimeZone::UTC)
         .datetime()

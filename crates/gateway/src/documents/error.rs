@@ -221,9 +221,10 @@ impl From<DocumentError> for Status {
                     data,
                 } = violation;
                 // The path in the request that created the draft. The request that issues it has no content.
-                let violation = FieldViolation::new(
+                let violation = FieldViolation::of_rule(
                     format!("{}{path}", CREATE_PATHS.invoice),
-                    format!("{rule}: {description}"),
+                    rule,
+                    description,
                 );
                 let status = Self::invalid("INVALID_INVOICE", message, vec![violation]);
                 data.into_iter().fold(

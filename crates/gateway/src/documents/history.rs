@@ -3,7 +3,7 @@
 use invoicing_contract::messages::documents::{DocumentHistory, GetDocumentHistoryRequest};
 use invoicing_http::{PageRequest, RequestContext};
 
-use super::lifecycle::parse_key;
+use super::document_key::parse_key;
 use super::{DocumentError, Documents};
 
 impl Documents {
@@ -17,8 +17,7 @@ impl Documents {
         request: GetDocumentHistoryRequest,
     ) -> Result<DocumentHistory, DocumentError> {
         let organization = context.organization();
-        let document_key = request.document_key.into();
-        let key = parse_key(&document_key)?;
+        let key = parse_key(&request.document_key)?;
         let list = format!("history {organization} {key}");
         let page: PageRequest<i32> = self
             .page_tokens
@@ -30,7 +29,7 @@ impl Documents {
             .await?;
         if revisions.is_empty() {
             // Imported documents have no history.
-            self.get(context, &document_key).await?;
+            self.get(context, &request.document_key.into()).await?;
         }
         let earlier = revisions.last().filter(|last| last.number > 1);
         let next_page_token = earlier

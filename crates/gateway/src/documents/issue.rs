@@ -278,9 +278,10 @@ fn require_issuable(document: &Document) -> Result<(), DocumentError> {
             } else {
                 ""
             };
-            FieldViolation::new(
+            FieldViolation::of_rule(
                 format!("{}{}", CREATE_PATHS.invoice, found.path),
-                format!("{}: {}{remedy}", found.rule, found.description),
+                found.rule,
+                format_args!("{}{remedy}", found.description),
             )
         })
         .collect();

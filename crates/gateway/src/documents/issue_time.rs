@@ -1,9 +1,8 @@
 //! KSA-25: the local time at which a document was issued. It is fixed with the document (decision 0166).
 
 use invoice::Country;
-use invoicing_contract::messages::documents::Document;
+use invoicing_contract::messages::documents::{Document, Event};
 use invoicing_storage::directory::Tenant;
-use jiff::Timestamp;
 
 use super::preconditions::invoice;
 use crate::tenant_time::time_zone;
@@ -18,13 +17,8 @@ pub(super) fn issue_time(document: &Document, tenant: &Tenant) -> String {
 /// The time of the event of the issue in the time zone of the tenant. Saudi Arabia requires it (BR-KSA-70); elsewhere it is empty
 /// if that was on another day than the issue date.
 pub(super) fn local_issue_time(document: &Document, tenant: &Tenant) -> String {
-    let issued = document
-        .issued
-        .as_ref()
-        .and_then(|event| event.time.as_ref());
-    let issued = issued
-        .and_then(|time| Timestamp::new(time.seconds, time.nanos).ok())
-        .map(|time| time.to_zoned(time_zone(tenant)));
+    let issued = document.issued.as_ref().and_then(Event::moment);
+    let issued = issued.map(|time| time.to_zoned(time_zone(tenant)));
     let date = invoice(document).map_or("", |invoice| &invoice.issue_date);
     let required = tenant.country == Country::SAUDI_ARABIA.code();
     issued
@@ -35,8 +29,6 @@ pub(super) fn local_issue_time(document: &Document, tenant: &Tenant) -> String {
 
 #[cfg(test)]
 mod tests {
-    use invoicing_contract::messages::documents::Event;
-
     use super::super::fuzz_checks::tenant;
     use super::*;
 

@@ -16,6 +16,7 @@ use invoicing_storage::documents::{
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use super::document_key::{find_document, parse_key};
 use super::entitlements::require_entitlements;
 use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
@@ -155,10 +156,9 @@ impl Documents {
         context: &RequestContext,
         key: &DocumentKey,
     ) -> Result<Document, DocumentError> {
-        self.store
-            .document(context.organization(), parse_key(key)?)
-            .await?
-            .ok_or(DocumentError::NotFound)
+        let found = find_document(&*self.store, context.organization(), key.as_str());
+        let (_, document) = found.await?;
+        Ok(document)
     }
 
     /// The encoded message of a document, as it is stored.
@@ -171,7 +171,7 @@ impl Documents {
         key: &DocumentKey,
     ) -> Result<Vec<u8>, DocumentError> {
         self.store
-            .encoded_document(context.organization(), parse_key(key)?)
+            .encoded_document(context.organization(), parse_key(key.as_str())?)
             .await?
             .ok_or(DocumentError::NotFound)
     }
@@ -237,7 +237,7 @@ impl Documents {
             return Ok(());
         }
         let organization = stored.organization_id.as_str().into();
-        let key = parse_key(&stored.document_key.as_str().into())?;
+        let key = parse_key(&stored.document_key)?;
         let originals = BTreeSet::from([key]);
         let relations = self.store.credit_relations(&organization, &originals);
         let has_notes = !relations.await?.notes.is_empty();
@@ -370,9 +370,4 @@ fn keep_number(stored: &Document, mut new: Invoice) -> Result<Invoice, DocumentE
     }
     new.number = number.to_owned();
     Ok(new)
-}
-
-/// Text that is not a UUID is the key of no document.
-pub(super) fn parse_key(key: &DocumentKey) -> Result<Uuid, DocumentError> {
-    Uuid::try_parse(key.as_str()).map_err(|_not_a_uuid| DocumentError::NotFound)
 }

@@ -5,6 +5,7 @@ mod attachments_rpc;
 mod batch;
 mod completion;
 mod credit_notes;
+mod document_key;
 mod document_row;
 mod download;
 mod duplicate;
@@ -33,6 +34,7 @@ mod summaries;
 mod turns;
 
 pub use completion::complete_invoice;
+pub(crate) use document_key::find_document;
 pub use document_row::document_row;
 pub use error::DocumentError;
 pub use export::XlsxFileError;
@@ -54,8 +56,8 @@ use pdf::PdfRenderer;
 use turns::Turns;
 
 use invoice::{CheckContext, Country, Currency};
-use invoicing_contract::SubjectId;
 use invoicing_contract::messages::documents::Event;
+use invoicing_contract::{SubjectId, timestamp};
 use invoicing_http::{PageTokens, RequestContext};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -138,12 +140,8 @@ pub fn check_context(tenant: &Tenant, today: Date) -> Result<CheckContext, Stora
 
 /// An event of the history of a document, by a subject with a display name.
 pub fn history_event(at: Timestamp, by: &SubjectId, by_name: &str) -> Event {
-    let time = pbjson_types::Timestamp {
-        seconds: at.as_second(),
-        nanos: at.subsec_nanosecond(),
-    };
     Event {
-        time: Some(time),
+        time: Some(timestamp::to_message(at)),
         by: by.to_string(),
         by_name: by_name.to_owned(),
         ..Event::default()

@@ -3,7 +3,6 @@
 use invoicing_contract::ConcurrencyStamp;
 use invoicing_contract::messages::documents::{Document, Invoice, Status};
 use invoicing_storage::documents::assigned_number;
-use jiff::Timestamp;
 
 use super::DocumentError;
 use crate::clearance::{is_unanswered, state_name};
@@ -77,9 +76,7 @@ fn frozen(document: &Document) -> DocumentError {
     let event = document.frozen.clone().unwrap_or_default();
     DocumentError::Frozen {
         number: number(document),
-        frozen_at: event
-            .time
-            .and_then(|time| Timestamp::new(time.seconds, time.nanos).ok()),
+        frozen_at: event.moment(),
         frozen_by: event.by_name,
     }
 }

@@ -13,6 +13,7 @@ use invoicing_storage::documents::{CreditRelations, DocumentSummary};
 use uuid::Uuid;
 
 use super::credit_notes::remaining_credit;
+use super::document_key::parse_key;
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
 
@@ -31,9 +32,7 @@ impl Documents {
         key: &DocumentKey,
     ) -> Result<DocumentRelations, DocumentError> {
         let document = self.get(context, key).await?;
-        let Ok(key) = Uuid::try_parse(&document.document_key) else {
-            return Err(DocumentError::NotFound);
-        };
+        let key = parse_key(&document.document_key)?;
         let relations = self
             .store
             .credit_relations(context.organization(), &BTreeSet::from([key]))

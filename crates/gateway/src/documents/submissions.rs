@@ -13,10 +13,10 @@ use invoicing_storage::documents::assigned_number;
 use tonic::Request;
 use uuid::Uuid;
 
-use super::lifecycle::parse_key;
+use super::document_key::parse_key;
 use super::{DocumentError, Documents};
 use crate::audit_event::audit_event;
-use crate::clearance::{is_unanswered, submission_of};
+use crate::clearance::{is_unanswered, problem_code, submission_of};
 use crate::rpc_response::{RpcResult, respond};
 
 impl Documents {
@@ -27,8 +27,7 @@ impl Documents {
         request: ListSubmissionsRequest,
     ) -> Result<ListSubmissionsResponse, DocumentError> {
         let organization = context.organization();
-        let document_key = request.document_key.into();
-        let key = parse_key(&document_key)?;
+        let key = parse_key(&request.document_key)?;
         let list = format!("submissions {organization} {key}");
         let page: PageRequest<SubmissionPosition> = self
             .page_tokens
@@ -40,7 +39,7 @@ impl Documents {
             .await?;
         if found.items.is_empty() {
             // A document that was not sent has none, and one that does not exist neither.
-            self.get(context, &document_key).await?;
+            self.get(context, &request.document_key.into()).await?;
         }
         let last = found.items.last().filter(|_| found.has_more);
         let next_page_token = last.map(|(last, _)| {
@@ -61,7 +60,7 @@ impl Documents {
         context: &RequestContext,
         request: GetSubmissionRequest,
     ) -> Result<Submission, DocumentError> {
-        let key = parse_key(&request.document_key.into())?;
+        let key = parse_key(&request.document_key)?;
         let id = Uuid::try_parse(&request.submission_id)
             .map_err(|_not_a_uuid| DocumentError::SubmissionNotFound)?;
         let found = self.store.submission(context.organization(), id).await?;
@@ -134,6 +133,7 @@ fn message(submission: clearance::Submission, attempts: Vec<clearance::Attempt>)
 }
 
 fn attempt(attempt: clearance::Attempt) -> SubmissionAttempt {
+    let problem_code = problem_code(&attempt.problem, attempt.http_status);
     SubmissionAttempt {
         started: Some(attempt.started_at.into()),
         ended: Some(attempt.ended_at.into()),
@@ -141,6 +141,7 @@ fn attempt(attempt: clearance::Attempt) -> SubmissionAttempt {
         state: attempt.state.into(),
         problem: attempt.problem,
         answer: attempt.answer,
+        problem_code: problem_code.into(),
     }
 }
 

@@ -126,6 +126,11 @@ impl MasterMessage for Party {
         if !(0..=MAX_DUE_DAYS).contains(&defaults.due_days) {
             add("party.defaults.dueDays", "must lie between 0 and 3650");
         }
+        let after_month_end = defaults.days_after_month_end.unwrap_or_default();
+        if !(0..=MAX_DUE_DAYS).contains(&after_month_end) {
+            let field = "party.defaults.daysAfterMonthEnd";
+            add(field, "must lie between 0 and 3650");
+        }
         if !["", "ar", "en"].contains(&&*defaults.language) {
             add("party.defaults.language", "must be ar or en");
         }

@@ -57,8 +57,11 @@ pub(super) fn violations(
             whole.then(|| format!("{field}{rest}"))
         });
         if let Some(field) = field {
-            let description = format!("{}: {}", violation.rule, violation.description);
-            found.push(FieldViolation::new(field, description));
+            found.push(FieldViolation::of_rule(
+                field,
+                violation.rule,
+                violation.description,
+            ));
         }
     }
     Ok(found)

@@ -1,20 +1,18 @@
 //! Remembers what a document was written with: its buyer as a party, a line as an item.
 
-use invoicing_contract::DocumentKey;
 use invoicing_contract::messages::documents::{Invoice, LocalizedText};
 use invoicing_contract::messages::items::{Item, RememberItemRequest};
 use invoicing_contract::messages::parties::{Party, PartyDefaults, RememberPartyRequest};
 use invoicing_http::RequestContext;
 use invoicing_storage::master_data::{MasterDataQuery, MasterRecord};
 use jiff::civil::Date;
-use uuid::Uuid;
 
 use super::parties::MAX_DUE_DAYS;
 use super::record::{MasterMessage, read};
 use super::search_text::{folded_identifier, words_of_name};
 use super::unit_price::unit_price;
 use super::{MasterData, MasterDataError, WriteOptions};
-use crate::documents::DocumentError;
+use crate::documents::find_document;
 use crate::documents::fold::fold;
 use crate::new_identifiers::new_key;
 
@@ -28,14 +26,20 @@ impl MasterData {
         context: &RequestContext,
         request: RememberPartyRequest,
     ) -> Result<Party, MasterDataError> {
-        let invoice = self.invoice(context, &request.document_key.into()).await?;
+        let invoice = self.invoice(context, &request.document_key).await?;
         let details = invoice.buyer.ok_or(MasterDataError::NoBuyer)?;
+        let (due_days, days_after_month_end) = due_terms(
+            &invoice.issue_date,
+            &invoice.due_date,
+            request.days_after_month_end,
+        );
         let party = Party {
             details: Some(details),
             defaults: Some(PartyDefaults {
                 currency: invoice.currency,
                 payment_terms: invoice.payment_terms,
-                due_days: due_days(&invoice.issue_date, &invoice.due_date),
+                due_days,
+                days_after_month_end,
                 ..PartyDefaults::default()
             }),
             ..Party::default()
@@ -52,7 +56,7 @@ impl MasterData {
         context: &RequestContext,
         request: RememberItemRequest,
     ) -> Result<Item, MasterDataError> {
-        let invoice = self.invoice(context, &request.document_key.into()).await?;
+        let invoice = self.invoice(context, &request.document_key).await?;
         let mut lines = invoice.lines.into_iter();
         let line = lines
             .find(|line| line.id == request.line_id)
@@ -145,29 +149,30 @@ impl MasterData {
     pub(super) async fn invoice(
         &self,
         context: &RequestContext,
-        key: &DocumentKey,
+        document_key: &str,
     ) -> Result<Invoice, MasterDataError> {
-        let not_found = || MasterDataError::Document(DocumentError::NotFound);
-        let key = Uuid::try_parse(key.as_str()).map_err(|_not_a_uuid| not_found())?;
-        let document = self.store.document(context.organization(), key).await?;
-        let content = document.ok_or_else(not_found)?.content;
-        Ok(content
+        let found = find_document(&*self.store, context.organization(), document_key).await;
+        let (_, document) = found.map_err(MasterDataError::Document)?;
+        Ok(document
+            .content
             .and_then(|content| content.invoice)
             .unwrap_or_default())
     }
 }
 
-/// The days that a document grants to pay; 0 without two dates in order, or if it is more than a party may hold.
-fn due_days(issued: &str, due: &str) -> i32 {
-    let (Ok(issued), Ok(due)) = (issued.parse::<Date>(), due.parse::<Date>()) else {
-        return 0;
-    };
-    let days = (due - issued).get_days();
-    if (0..=MAX_DUE_DAYS).contains(&days) {
-        days
-    } else {
-        0
-    }
+/// The days that a document grants to pay, from its issue date and from the end of that month. The latter only if the caller has stated
+/// them: a due date can be the end of a month by chance.
+fn due_terms(issued: &str, due: &str, after_month_end: Option<i32>) -> (i32, Option<i32>) {
+    let (issued, due) = (issued.parse::<Date>().ok(), due.parse::<Date>().ok());
+    let month_end = issued.map(Date::last_of_month);
+    let stated = after_month_end.filter(|days| days_within(month_end, due) == Some(*days));
+    (days_within(issued, due).unwrap_or_default(), stated)
+}
+
+/// The days from one date to another. `None` without two dates in order, or if they are more than a party may hold.
+fn days_within(from: Option<Date>, to: Option<Date>) -> Option<i32> {
+    let days = (to? - from?).get_days();
+    (0..=MAX_DUE_DAYS).contains(&days).then_some(days)
 }
 
 /// Whether two names are the same in each language that both have, and in one at least.
@@ -179,4 +184,30 @@ pub(super) fn same_name(one: &LocalizedText, other: &LocalizedText) -> bool {
         .filter(|(one, other)| !one.is_empty() && !other.is_empty())
         .peekable();
     both.peek().is_some() && both.all(|(one, other)| one == other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_count_from_the_end_of_the_month_only_if_the_caller_says_so_and_the_dates_fit() {
+        for (issued, due, stated, remembered) in [
+            ("2026-11-22", "2026-11-30", Some(0), (8, Some(0))),
+            ("2028-02-03", "2028-03-15", Some(15), (41, Some(15))),
+            ("2026-11-22", "2026-11-30", None, (8, None)),
+            ("2026-11-22", "2026-11-30", Some(15), (8, None)),
+            ("2026-11-22", "2026-11-25", Some(-5), (3, None)),
+            ("2026-11-22", "2026-11-01", Some(0), (0, None)),
+            ("2026-11-22", "", Some(0), (0, None)),
+            ("", "2026-11-30", Some(0), (0, None)),
+            ("2026-11-30", "2036-11-28", Some(3_651), (0, None)),
+        ] {
+            assert_eq!(
+                due_terms(issued, due, stated),
+                remembered,
+                "{issued} to {due}"
+            );
+        }
+    }
 }

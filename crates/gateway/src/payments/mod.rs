@@ -26,7 +26,7 @@ use uuid::Uuid;
 use self::balance::balance;
 use self::entry::{read_entry, read_payment};
 use crate::audit_event::audit_event;
-use crate::documents::{DocumentError, caller_event};
+use crate::documents::{DocumentError, caller_event, find_document};
 use crate::new_identifiers::new_key;
 use crate::tenant_time::today;
 
@@ -249,11 +249,9 @@ impl Payments {
         context: &RequestContext,
         document_key: &str,
     ) -> Result<Payable, PaymentError> {
-        let not_found = || PaymentError::Document(DocumentError::NotFound);
-        let key = Uuid::try_parse(document_key).map_err(|_not_a_uuid| not_found())?;
         let organization = context.organization();
-        let document = self.store.document(organization, key).await?;
-        let document = document.ok_or_else(not_found)?;
+        let found = find_document(&*self.store, organization, document_key).await;
+        let (key, document) = found.map_err(PaymentError::Document)?;
         let status = document.status();
         if let Some(receivable) = self.store.receivable(organization, key).await? {
             return Ok(Payable {

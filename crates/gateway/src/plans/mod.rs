@@ -19,6 +19,7 @@ use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 use self::content::{PLAN, plan_message, read_plan};
 pub(crate) use self::error::PlanError;
+use crate::audit_event::platform_event;
 use crate::documents::fold::fold;
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 
@@ -270,8 +271,6 @@ impl Plans {
 
     /// An event by the caller.
     fn event(&self, context: &RequestContext, kind: AuditEventKind) -> AuditEvent {
-        AuditEvent::new(self.clock.timestamp(), kind)
-            .actor(&context.principal.subject)
-            .correlation_id(&context.correlation_id)
+        platform_event(context, self.clock.timestamp(), kind)
     }
 }

@@ -144,8 +144,7 @@ impl Comparison<'_> {
         unnamed
     }
 
-    /// What keeps the proposed rules from being published. Without a publisher the command line publishes them, which needs no
-    /// scope.
+    /// What keeps the proposed rules from being published. Without a publisher, what does so whoever publishes them.
     pub(crate) fn findings(&self, publisher: Option<&Publisher<'_>>) -> Vec<Finding> {
         let mut findings = Vec::new();
         if let Some(publisher) = publisher {

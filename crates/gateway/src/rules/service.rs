@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use invoicing_contract::messages::rules as wire;
 use invoicing_contract::{FieldViolation, OrganizationId};
-use invoicing_http::{PageRequest, PageTokens, RequestContext, truncate_page};
+use invoicing_http::{PageRequest, PageTokens, RequestContext, missing_stamp, truncate_page};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::rules::{RuleVersion, Rules, RulesPublication};
 use invoicing_storage::secret::random_id;
@@ -166,9 +166,7 @@ impl RuleAdministration {
         proposal: Proposal,
         publication: Publication<'_>,
     ) -> Result<wire::RuleSet, RulesError> {
-        if publication.concurrency_stamp.is_empty() {
-            let description = "is required: that of the version which was read";
-            let violation = FieldViolation::new("concurrencyStamp", description);
+        if let Some(violation) = missing_stamp(&publication.concurrency_stamp, "version") {
             return Err(RulesError::InvalidRequest(vec![violation]));
         }
         let proposal = Arc::new(proposal);

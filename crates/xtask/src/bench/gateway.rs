@@ -15,6 +15,11 @@ const LISTS: [&str; 4] = [
     "list/currency",
 ];
 const MAX_LIST_MICROS: u64 = 50_000;
+/// Decisions by rules with 1,000 roles and 200 scopes, in nanoseconds (decision 0112).
+const DECISIONS: [(&str, u64); 2] = [
+    ("rules/decision-cold-ns", 10_000),
+    ("rules/decision-warm-ns", 200),
+];
 /// Bytes of a row of such a list, of which a client asks for the fields that it shows.
 const MAX_ROW_BYTES: u64 = 700;
 
@@ -69,6 +74,12 @@ fn broken(figures: &Figures) -> Vec<String> {
             figure(figures, &format!("{name}/rows")).map(|rows| rows > 0),
         );
     }
+    for (name, most) in DECISIONS {
+        limits.hold(
+            &format!("{name} is less than {most}"),
+            figure(figures, name).map(|taken| taken < most),
+        );
+    }
     limits.hold(
         &format!("a row of a list has less than {MAX_ROW_BYTES} bytes"),
         figure(figures, "list/row-bytes").map(|bytes| bytes < MAX_ROW_BYTES),
@@ -91,6 +102,9 @@ mod tests {
             figures.insert(format!("{name}/p50-us"), MAX_LIST_MICROS - 1);
             figures.insert(format!("{name}/rows"), 1);
         }
+        for (name, most) in DECISIONS {
+            figures.insert(name.to_owned(), most - 1);
+        }
         figures.insert("list/row-bytes".to_owned(), MAX_ROW_BYTES - 1);
         assert_eq!(broken(&figures), [""; 0]);
         for (name, breaking) in [
@@ -98,12 +112,14 @@ mod tests {
             ("create/errors", 1),
             ("list/buyer/p50-us", MAX_LIST_MICROS),
             ("list/currency/rows", 0),
+            ("rules/decision-cold-ns", 10_000),
+            ("rules/decision-warm-ns", 200),
             ("list/row-bytes", MAX_ROW_BYTES),
         ] {
             let kept = figures.insert(name.to_owned(), breaking);
             assert_eq!(broken(&figures).len(), 1, "{name}");
             figures.extend(kept.map(|kept| (name.to_owned(), kept)));
         }
-        assert_eq!(broken(&Figures::new()).len(), 15, "nothing was measured");
+        assert_eq!(broken(&Figures::new()).len(), 17, "nothing was measured");
     }
 }

@@ -30,6 +30,7 @@ use self::columns::Columns;
 use self::turns::{ExportTurn, MAX_DURATION, within};
 use super::list_request::ListRequestReader;
 use super::{DocumentError, Documents};
+use crate::blocking::run_blocking;
 use crate::tenant_time::today;
 
 /// Rows that are read at a time.
@@ -207,7 +208,7 @@ fn csv_chunks(
 /// first part.
 async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<(u32, Chunks), DocumentError> {
     let (sender, receiver) = mpsc::channel(1);
-    let writing = tokio::task::spawn_blocking(move || xlsx_file::write(&columns, receiver));
+    let writing = run_blocking(move || xlsx_file::write(&columns, receiver));
     while let Some(rows) = pages.next().await? {
         if sender.send(rows).await.is_err() {
             // The writer has failed; its error follows.
@@ -215,10 +216,7 @@ async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<(u32, Chunks)
         }
     }
     drop(sender);
-    let written = writing
-        .await
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
-    let (file, rows) = written.map_err(DocumentError::Xlsx)?;
+    let (file, rows) = writing.await.map_err(DocumentError::Xlsx)?;
     let file = tokio::fs::File::from_std(file);
     let chunks = stream::try_unfold(
         (file, pages, XLSX),
