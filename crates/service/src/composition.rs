@@ -175,6 +175,7 @@ impl<'a> Composition<'a> {
             proxies: config.proxies.clone(),
             cors_origins: config.cors_origins.clone(),
             authority_addresses: AddressPolicy::new(config.authority_networks()),
+            authority_timeout: config.authority_timeout,
             encryption_keys: self.encryption.keys().cloned(),
             page_tokens,
         })

@@ -72,6 +72,8 @@ pub struct Config {
     pub audit_retention_days: u32,
     /// Networks beside public addresses where tax authorities may be. A local environment adds this computer.
     pub authority_networks: Vec<IpNet>,
+    /// How long a tax authority may take for an answer, eight seconds at most; `None` for those.
+    pub authority_timeout: Option<Duration>,
     /// The file with the keys that stored secrets are encrypted with; `None` for the one beside the database of a local environment.
     /// Another environment stores no credentials of tax authorities without it. The secrets of the service itself are encrypted
     /// only if a file is named (decision 0160).
@@ -182,6 +184,7 @@ impl Config {
             audit_archive: None,
             audit_retention_days: AUDIT_RETENTION_DAYS,
             authority_networks: Vec::new(),
+            authority_timeout: None,
             encryption_key_file: None,
             names: Names::default(),
             domain_verifier: None,

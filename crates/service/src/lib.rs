@@ -14,6 +14,7 @@ mod encryption_keys;
 mod identity_services;
 mod listeners;
 mod maintenance;
+pub mod program;
 mod public_url;
 mod rotate_encryption;
 mod running_service;

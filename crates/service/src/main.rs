@@ -1,25 +1,19 @@
 //! The command line of the service.
 
 mod command_line;
-mod log_filter;
-mod serve_arguments;
 
 use std::ffi::OsStr;
-use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
 use invoicing_http::server::raise_descriptor_limit;
+use invoicing_service::program::{ServeArguments, log_filter, ready_file};
 use invoicing_service::{RunningService, StartError, SystemClock, SystemRng};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
-
-use crate::log_filter::log_filter;
-use crate::serve_arguments::ServeArguments;
 
 /// The system allocator takes its slow path for blocks above one kilobyte, and each response needs several.
 #[global_allocator]
@@ -108,9 +102,9 @@ fn main() -> ExitCode {
 async fn serve(arguments: ServeArguments) -> ExitCode {
     let descriptors = raise_descriptor_limit();
     tracing::debug!(descriptors, "open files");
-    let (config, ready_file) = arguments.into_config();
-    if let Some(file) = &ready_file
-        && let Err(error) = remove_stale(file)
+    let (config, file) = arguments.into_config();
+    if let Some(file) = &file
+        && let Err(error) = ready_file::remove_stale(file)
     {
         let file = file.display();
         return fail(
@@ -128,8 +122,8 @@ async fn serve(arguments: ServeArguments) -> ExitCode {
         Ok(running) => running,
         Err(error) => return fail(&format!("{error}{}", remedy(&error)), error.exit_code()),
     };
-    if let Some(file) = &ready_file
-        && let Err(error) = write_ready(file, &running.ready)
+    if let Some(file) = &file
+        && let Err(error) = ready_file::write(file, &running.ready)
     {
         let message = format!(
             "the ready file {} cannot be written: {error}",
@@ -157,39 +151,6 @@ async fn shut_down(running: RunningService, signals: &mut StopSignals) {
             std::process::exit(code)
         }
     }
-}
-
-/// Removes the ready file of a process that was killed: whoever waits for it would read addresses that nobody listens at.
-fn remove_stale(file: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(file) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
-/// Writes the file atomically and readable by its owner only: with a demo seed it holds passwords.
-fn write_ready(file: &Path, ready: &Ready) -> std::io::Result<()> {
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let beside = folder.join(format!(".{}.{}", std::process::id(), "ready"));
-    // Of a process of this number that was killed. A file or a link that somebody else has put there is not written to.
-    let _ = std::fs::remove_file(&beside);
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let result = options.open(&beside).and_then(|mut open| {
-        open.write_all(&serde_json::to_vec_pretty(ready)?)?;
-        open.sync_all()?;
-        std::fs::rename(&beside, file)
-    });
-    if result.is_err() {
-        // The first error is reported; a temporary file may stay.
-        let _ = std::fs::remove_file(&beside);
-    }
-    result
 }
 
 /// The signals that tell the process to stop: SIGTERM and Ctrl-C.
@@ -265,32 +226,4 @@ fn remedy(error: &StartError) -> String {
 fn fail(message: &str, code: u8) -> ExitCode {
     eprintln!("invoicing-service: {message}");
     ExitCode::from(code)
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    use super::*;
-
-    #[test]
-    fn ready_file_is_not_written_into_a_file_that_was_there_before() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let beside = folder.path().join(format!(".{}.ready", std::process::id()));
-        std::fs::write(&beside, "").expect("a file");
-        let everybody = std::fs::Permissions::from_mode(0o666);
-        std::fs::set_permissions(&beside, everybody).expect("it is ours");
-        let ready = Ready {
-            auth_url: String::new(),
-            base_url: String::new(),
-            audience_id: String::new(),
-            applications: Vec::new(),
-            users: Vec::new(),
-            organizations: Vec::new(),
-        };
-        let file = folder.path().join("ready.json");
-        write_ready(&file, &ready).expect("written");
-        let mode = file.metadata().expect("a file").permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
-    }
 }

@@ -8,6 +8,7 @@
 )]
 
 mod bare_insert;
+mod decisions;
 #[path = "../load/mod.rs"]
 mod load;
 mod measure;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use crate::decisions;
 use crate::load::client::Load;
 use crate::load::measurement::{self, measure_beside_empty, measure_in_turns};
 use crate::load::report::Report;
@@ -42,6 +43,7 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
     );
     report.about("machine/load average before", host::load_average());
     report.figure("disk/sync-us", host::sync_micros(folder)?);
+    decisions::measure(&mut report)?;
 
     let database = format!("sqlite:{}", folder.join("invoicing.db").display());
     let began = Instant::now();

@@ -5,7 +5,6 @@ mod audit;
 mod database;
 mod grants;
 mod keys;
-mod output;
 mod pats;
 mod tenant_arguments;
 mod tenants;
@@ -19,14 +18,15 @@ use std::sync::Arc;
 use clap::Subcommand;
 use invoicing_identity::administration::{Administration, AdministrationError};
 use invoicing_service::audit_archive::{ArchiveError, Finding};
+use invoicing_service::program::DatabaseArguments;
+use invoicing_service::program::output::{self, Output};
 use invoicing_service::{
     DatabaseError, DatabaseOptions, KeyFileError, OpenAdministrationError, RotateEncryptionError,
     SystemClock, SystemRng, open_administration,
 };
 use secrecy::SecretString;
 
-pub(crate) use database::{DatabaseArguments, Migrate, migrate};
-use output::Output;
+pub(crate) use database::{Migrate, migrate};
 pub(crate) use transfer::{Backup, MigrateData, Restore, backup, migrate_data, restore};
 
 /// Options of every subcommand.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::EXIT_CODES;
 use super::output::Output;
 
-/// How many records of a table are copied between two lines of a log.
+/// How many records of a table are copied between two lines of a log. The last one has a line too.
 const LOGGED_RECORDS: u64 = 100_000;
 
 #[derive(clap::Args)]
@@ -116,15 +116,24 @@ impl ProgressLine {
         let mut error = std::io::stderr().lock();
         // Whoever closed it does not want to read it.
         let _ = match progress {
-            Progress::Copied { table, records } if error.is_terminal() => {
-                write!(error, "\r\x1b[K{table}: {records} copied").and_then(|()| error.flush())
+            Progress::Copied {
+                table,
+                records,
+                total,
+            } if error.is_terminal() => {
+                write!(error, "\r\x1b[K{table}: {records} of {total} copied")
+                    .and_then(|()| error.flush())
             }
-            Progress::Copied { table, records } => {
+            Progress::Copied {
+                table,
+                records,
+                total,
+            } => {
                 let hundred_thousands = records / LOGGED_RECORDS;
-                let is_due = hundred_thousands > self.logged;
+                let is_due = hundred_thousands > self.logged || records == total;
                 self.logged = hundred_thousands;
                 if is_due {
-                    writeln!(error, "{table}: {records} copied")
+                    writeln!(error, "{table}: {records} of {total} copied")
                 } else {
                     Ok(())
                 }

@@ -138,15 +138,12 @@ async fn send(
     Some((status, answer.unwrap_or_default()))
 }
 
-/// Whether an answer is one after which callers try again (contract, part 7): an answer that broke off, UNAVAILABLE, and what the proxy
-/// says without a body, that it has found no process (503) or has lost the answer of one (502).
+/// Whether an answer is one after which callers try again (contract, part 7, "Retry rules"): an answer that broke off, UNAVAILABLE, which
+/// the proxy also says when it has lost the answer of a process, and 503 without a body, which says that it has found none.
 fn may_be_retried(status: StatusCode, answer: Option<&Value>) -> bool {
-    let Some(answer) = answer else { return true };
-    match status {
-        StatusCode::BAD_GATEWAY => answer.is_null(),
-        StatusCode::SERVICE_UNAVAILABLE => answer.is_null() || answer["code"] == 14,
-        _ => false,
-    }
+    answer.is_none_or(|answer| {
+        status == StatusCode::SERVICE_UNAVAILABLE && (answer.is_null() || answer["code"] == 14)
+    })
 }
 
 /// Every acknowledged number is stored, numbers have no gaps and no doubles, each document was created and issued once, and

@@ -3,6 +3,7 @@
 //! processes are restarted in turn they get none.
 
 mod documents;
+mod lost_answers;
 mod proxy;
 mod refreshes;
 mod replicas;

@@ -72,11 +72,10 @@ async fn refresh_until_stopped(client: ServiceClient, load: Arc<Load>, mut chain
             }
             // The spent token of a lost answer: the person has to sign in again (contract, part 3).
             Ok((StatusCode::BAD_REQUEST, _)) if chain.in_doubt => break,
-            // An answer that broke off, or the proxy without a body, which has lost the answer.
+            // An answer that broke off, or 503: of a process, or of the proxy, which has found none or has lost the answer of one.
             Ok((status, answer))
                 if status == StatusCode::SERVICE_UNAVAILABLE
-                    || (matches!(status, StatusCode::OK | StatusCode::BAD_GATEWAY)
-                        && answer.is_null()) =>
+                    || (status == StatusCode::OK && answer.is_null()) =>
             {
                 chain.in_doubt = true;
                 load.fail(attempt, &format!("refresh: {status} {answer}"));

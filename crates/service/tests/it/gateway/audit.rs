@@ -46,6 +46,10 @@ async fn event_names_who_did_what_to_whom_in_which_request() {
         .send();
     let revoked = revoked.await.expect("a response");
     assert_eq!(revoked.status(), StatusCode::OK);
+    // Somebody who is disabled keeps the name.
+    let path = format!("{USERS}/{SALEM_ID}:disable");
+    let disabled = noura.post(&path, json!({})).await;
+    assert_eq!(disabled.status, StatusCode::OK, "{}", disabled.body);
 
     let filter = json!({"correlationId": "audit-test-0001"});
     let page = noura.post(EVENTS, json!({"filter": filter})).await;

@@ -270,9 +270,15 @@ async fn submissions_of_a_document_are_returned_and_a_retry_forgets_the_backoff(
         (
             &submission["state"],
             &submission["failures"],
-            &submission["attempts"][0]["httpStatus"]
+            &submission["attempts"][0]["httpStatus"],
+            &submission["attempts"][0]["problemCode"]
         ),
-        (&json!("AUTHORITY_STATE_PENDING"), &json!(1), &json!(429)),
+        (
+            &json!("AUTHORITY_STATE_PENDING"),
+            &json!(1),
+            &json!(429),
+            &json!("AUTHORITY_PROBLEM_STATUS")
+        ),
         "{list}"
     );
     authority.set(Behaviour::Clears);

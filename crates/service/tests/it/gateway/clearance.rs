@@ -365,13 +365,13 @@ async fn uuid_of_file(gateway: &GatewayClient<'_>, document: &Value) -> String {
     rest.split('<').next().expect("a text").to_owned()
 }
 
-async fn read(gateway: &GatewayClient<'_>, document: &Value) -> Value {
+pub(super) async fn read(gateway: &GatewayClient<'_>, document: &Value) -> Value {
     let path = format!("{DOCUMENTS}/{}", key(document));
     gateway.get(&path).await.json
 }
 
 /// The document once the authority has answered.
-async fn wait_for_answer(gateway: &GatewayClient<'_>, document: &Value) -> Value {
+pub(super) async fn wait_for_answer(gateway: &GatewayClient<'_>, document: &Value) -> Value {
     wait_for("the authority has answered", async || {
         let found = read(gateway, document).await;
         let state = found["authority"]["status"].as_str().unwrap_or_default();
@@ -393,7 +393,7 @@ fn key(document: &Value) -> &str {
     document["documentKey"].as_str().expect("a key")
 }
 
-fn number(document: &Value) -> String {
+pub(super) fn number(document: &Value) -> String {
     let number = document["content"]["invoice"]["number"].as_str();
     number.expect("a number").to_owned()
 }

@@ -141,7 +141,9 @@ fn reasons(code: &str) -> Vec<&str> {
         let (_code, rest) = rest.split_once(',')?;
         let argument = rest.split(',').next()?;
         assert!(
-            argument.starts_with('"') || argument.contains("reason"),
+            reason_literal(argument).is_some()
+                || argument.starts_with('"')
+                || argument.contains("reason"),
             "a reason that this test does not find: {argument}"
         );
         Some(rest)
@@ -155,17 +157,24 @@ fn reasons(code: &str) -> Vec<&str> {
     calls.chain(arms).filter_map(reason_literal).collect()
 }
 
-/// The literal in upper snake case that a text begins with.
+/// The literal in upper snake case that a text begins with, or the constant, which has the name of its reason.
 fn reason_literal(text: &str) -> Option<&str> {
-    let (literal, _) = text.strip_prefix('"')?.split_once('"')?;
-    let is_of_reason = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
-    let is_reason = !literal.is_empty() && literal.bytes().all(is_of_reason);
-    is_reason.then_some(literal)
+    let is_of_reason = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    let (name, end) = match text.strip_prefix('"') {
+        Some(literal) => literal.split_once('"')?,
+        None => text.split_at(
+            text.find(|letter| !is_of_reason(letter))
+                .unwrap_or(text.len()),
+        ),
+    };
+    let is_whole = text.starts_with('"') || end.is_empty() || end.starts_with([',', ')']);
+    let is_reason = !name.is_empty() && name.chars().all(is_of_reason) && is_whole;
+    is_reason.then_some(name)
 }
 
 #[test]
 fn reasons_are_found_in_calls_and_in_functions() {
-    let code = r#"Status::new(Code::NotFound,"A_B","text")Self::invalid("C",message)exhausted("D_E",message)
+    let code = r#"Status::new(Code::NotFound,"A_B","text")Status::new(Code::Ok,K_L,"text")Self::invalid("C",message)exhausted("D_E",message)
         fnreason(self)->&'staticstr{matchself{Self::F=>"F_G",Self::H=>"H",}}Self::I=>"I_J""#;
-    assert_eq!(reasons(code), ["A_B", "C", "D_E", "F_G", "H"]);
+    assert_eq!(reasons(code), ["A_B", "K_L", "C", "D_E", "F_G", "H"]);
 }

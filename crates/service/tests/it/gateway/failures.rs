@@ -7,37 +7,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn locked_storage_returns_unavailable_and_writes_nothing() {
-    let service = Service::start_with(|mut config| {
-        config.database.statement_timeout = Some(std::time::Duration::from_secs(1));
-        config
-    })
-    .await;
-    let gateway = GatewayClient::new(&service).await;
-    let draft = gateway.create_draft(invoice("a", "10")).await;
-    let other = service.folder.connect().await;
-    other.lock("documents").await;
-    let response = gateway.try_perform(&draft, "issue").await;
-    assert_eq!(
-        (
-            response.status.as_u16(),
-            &response.json["code"],
-            reason(&response.json)
-        ),
-        (503, &json!(14), "STORAGE_BUSY".into())
-    );
-    other.unlock().await;
-    let issued = gateway.perform(&draft, "issue").await;
-    assert!(
-        issued["content"]["invoice"]["number"]
-            .as_str()
-            .is_some_and(|number| number.ends_with("-0001")),
-        "no gap: {issued}"
-    );
-    service.running.shutdown().await;
-}
-
-#[tokio::test]
 async fn unexpected_failure_returns_internal_without_details() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;

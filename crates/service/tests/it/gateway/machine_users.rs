@@ -161,6 +161,10 @@ async fn machine_users_of_others_and_people_get_no_tokens() {
     let noura = signed_in(&service, NOURA).await;
     let refused = noura.post(&path, mint).await;
     assert_eq!(reason(&refused.json), "NO_PATS", "{}", refused.body);
+    let machine = GatewayClient::new(&service).await;
+    let own = json!({"name": "own", "days": 1});
+    let refused = machine.post(OWN_PATS, own).await;
+    assert_eq!(reason(&refused.json), "NO_PATS", "{}", refused.body);
     service.running.shutdown().await;
 }
 

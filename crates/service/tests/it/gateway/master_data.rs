@@ -75,7 +75,7 @@ async fn party_is_created_found_changed_and_archived() {
                 "partyKey": KEY,
                 "details": {"address": {"country": "XX"}},
                 "roles": ["BUYER", "BUYER"],
-                "defaults": {"currency": "ABC", "dueDays": -1, "language": "fr"},
+                "defaults": {"currency": "ABC", "dueDays": -1, "daysAfterMonthEnd": -1, "language": "fr"},
                 "tags": [""],
             }}),
         )
@@ -90,6 +90,7 @@ async fn party_is_created_found_changed_and_archived() {
         "party.roles[1]",
         "party.defaults.currency",
         "party.defaults.dueDays",
+        "party.defaults.daysAfterMonthEnd",
         "party.defaults.language",
         "party.tags[0]",
     ] {

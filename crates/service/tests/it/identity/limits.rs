@@ -271,6 +271,44 @@ async fn wrong_secrets_of_nobody_are_not_counted_over_the_limit_of_the_address()
 }
 
 #[tokio::test]
+async fn wrong_secret_is_refused_and_counted_while_nothing_can_be_written() {
+    let service = start(50, 0).await;
+    for table in ["failed_attempts", "audit_events"] {
+        let refuse = by_engine(
+            format!(
+                "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'no room'); END"
+            ),
+            format!("REVOKE INSERT ON {table} FROM invoicing_application"),
+        );
+        service.execute_sql(&refuse).await;
+    }
+    let existing = service.application(ApplicationKind::Api).client_id.as_str();
+    let introspect = async |client_id: &str| {
+        let form = [
+            ("client_id", client_id),
+            ("client_secret", "wrong"),
+            ("token", "unknown"),
+        ];
+        post(&service, "/oauth/v2/introspect", "192.0.2.1", &form).await
+    };
+    for _ in 0..5 {
+        let refused = introspect(existing).await;
+        refused.is_oauth_error(401, "invalid_client");
+    }
+    for _ in 5..20 {
+        let over_the_limit_of_the_address = introspect(existing).await;
+        over_the_limit_of_the_address.is_oauth_error(429, "temporarily_unavailable");
+    }
+    // The address may send again, and the application has had twenty wrong secrets.
+    service.clock.advance(5);
+    let other = introspect("nobody").await;
+    other.is_oauth_error(401, "invalid_client");
+    let refused = introspect(existing).await;
+    refused.is_oauth_error(429, "temporarily_unavailable");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn refused_refresh_does_not_spend_its_token() {
     let service = start(20, 0).await;
     let tokens = service.sign_in(NOURA).await;

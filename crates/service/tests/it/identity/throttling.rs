@@ -1,7 +1,7 @@
 //! Tests of sign-in throttling: per account and address, and per address over all accounts.
 
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
-use crate::fixtures::{NOURA, Response, Service};
+use crate::fixtures::{NOURA, Response, Service, by_engine};
 use reqwest::StatusCode;
 
 #[tokio::test]
@@ -39,6 +39,28 @@ async fn sixth_password_attempt_returns_429_for_that_account_only() {
         None,
         "after the wait it works"
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn wrong_password_is_told_and_counted_although_its_counter_cannot_be_stored() {
+    let service = Service::start().await;
+    let refuse = by_engine(
+        "CREATE TRIGGER full BEFORE INSERT ON failed_attempts BEGIN SELECT RAISE(ABORT, 'no room'); END",
+        "REVOKE INSERT ON failed_attempts FROM invoicing_application",
+    );
+    service.execute_sql(refuse).await;
+    let authorization = AuthorizationRequest::new(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+    let wrong = [("username", NOURA), ("password", "wrong")];
+    let mut statuses = Vec::new();
+    for _ in 0..6 {
+        statuses.push(browser.submit(&form, &wrong).await.status);
+    }
+    let (told, delayed) = statuses.split_at(5);
+    assert_eq!(told, [StatusCode::UNPROCESSABLE_ENTITY; 5]);
+    assert_eq!(delayed, [StatusCode::TOO_MANY_REQUESTS]);
     service.running.shutdown().await;
 }
 

@@ -2,11 +2,14 @@
 
 use invoicing_contract::operation;
 use reqwest::{Method, StatusCode};
+use serde_json::json;
 
 use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::operations::{OF_ADMINISTRATOR, path_with};
 use crate::fixtures::process::Process;
-use crate::fixtures::{HOME, NOURA, SALEM, SALEM_ID, Service, ServiceFolder};
+use crate::fixtures::{HOME, KHALID, NOURA, NOURA_ID, SALEM, SALEM_ID, Service, ServiceFolder};
+
+const USERS: &str = "/api/v2/admin/identity/users";
 
 #[tokio::test]
 async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
@@ -15,6 +18,11 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     let second_process = Process::start(&folder, &[]).await;
     let tokens = first.client.sign_in(NOURA).await;
     let token = tokens.text("access_token");
+    let khalid = second_process.client.sign_in(KHALID).await;
+    let khalid = GatewayClient {
+        service: &second_process.client,
+        token: khalid.text("access_token").to_owned(),
+    };
     // Several requests at both processes fill their caches.
     for process in [&first, &second_process] {
         for _ in 0..3 {
@@ -26,7 +34,9 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
         }
     }
 
-    folder.execute_sql("DELETE FROM grants WHERE subject IN (SELECT id FROM subjects WHERE username = 'noura@alkhair.example')").await;
+    let revoke = format!("{USERS}/{NOURA_ID}:revokeRole");
+    let revoked = khalid.post(&revoke, json!({"role": "accountant"})).await;
+    assert_eq!(revoked.status, StatusCode::OK, "{}", revoked.body);
     for process in [&first, &second_process] {
         assert_eq!(
             process.client.list_status(token, None).await,
@@ -79,17 +89,23 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
         );
     }
 
-    folder
-        .execute_sql("UPDATE subjects SET disabled_at = 1 WHERE username = 'noura@alkhair.example'")
-        .await;
+    let salem = first.client.sign_in(SALEM).await;
+    let salem = salem.text("access_token");
+    for process in [&first, &second_process] {
+        let listed = process.client.list_status(salem, None).await;
+        assert_eq!(listed, StatusCode::OK);
+    }
+    let disable = format!("{USERS}/{SALEM_ID}:disable");
+    let disabled = khalid.post(&disable, json!({})).await;
+    assert_eq!(disabled.status, StatusCode::OK, "{}", disabled.body);
     for process in [&first, &second_process] {
         assert_eq!(
-            process.client.userinfo(token).await.status,
+            process.client.userinfo(salem).await.status,
             StatusCode::UNAUTHORIZED,
             "a disabled account"
         );
         assert_eq!(
-            process.client.list_status(token, None).await,
+            process.client.list_status(salem, None).await,
             StatusCode::UNAUTHORIZED
         );
     }

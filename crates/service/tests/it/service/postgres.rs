@@ -1,6 +1,7 @@
 //! Tests of what is special about PostgreSQL: migration by another role, a server that does not answer, passwords of addresses.
 //! They use it whichever engine the other tests run on.
 
+mod connections;
 mod deployment;
 mod frozen;
 mod roles;
@@ -10,14 +11,19 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::{StreamExt as _, stream};
+use invoicing_contract::{Code, Status, operation};
 use invoicing_service::{
     Config, DatabaseOptions, RunningService, Seed, SystemClock, SystemRng, serve,
 };
 use invoicing_test_postgres::{Database, Server};
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
+use crate::fixtures::encoded_message::call_encoded_with;
+use crate::fixtures::gateway::{channel, reason};
+use crate::fixtures::operations::path_with;
 use crate::fixtures::process::free_port;
 use crate::fixtures::{NOURA, Response, ServiceClient, http_client, wait_until};
 
@@ -252,6 +258,7 @@ async fn service_stays_alive_without_its_server_and_serves_after_its_return() {
             list.body
         );
     }
+    assert_every_operation_is_unavailable(&client, &access_token).await;
 
     own.server.start_again();
     #[expect(clippy::disallowed_methods, reason = "the elapsed time is measured")]
@@ -265,4 +272,30 @@ async fn service_stays_alive_without_its_server_and_serves_after_its_return() {
     let elapsed = returned.elapsed();
     assert!(elapsed < RESUMPTION, "it serves again after {elapsed:?}");
     running.shutdown().await;
+}
+
+/// Nobody can be authenticated: every operation is UNAVAILABLE over REST and gRPC.
+async fn assert_every_operation_is_unavailable(client: &ServiceClient, access_token: &str) {
+    let channel = channel(client).await;
+    let authorization = format!("Bearer {access_token}");
+    let (channel, metadata) = (&channel, &[("authorization", &*authorization)]);
+    let calls = operation::ALL.iter().map(|operation| async move {
+        let what = operation.method;
+        let verb = Method::from_bytes(operation.verb.as_bytes()).expect("an HTTP method");
+        let request = client
+            .http
+            .request(verb, client.base(&path_with(operation, "1")));
+        let rest = request.bearer_auth(access_token).send().await;
+        let rest = Response::read(rest.expect("the service is alive")).await;
+        assert_eq!(rest.status, 503, "{what}: {}", rest.body);
+        assert_eq!(reason(&rest.json), "STORAGE_BUSY", "{what}");
+        let grpc = call_encoded_with(channel, operation, Vec::new(), metadata).await;
+        let status = Status::from(&grpc.expect_err("storage does not answer"));
+        let expected = (Code::Unavailable, Some("STORAGE_BUSY"));
+        assert_eq!((status.code, status.reason()), expected, "{what}");
+    });
+    stream::iter(calls)
+        .buffer_unordered(32)
+        .collect::<()>()
+        .await;
 }

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use crate::fixtures::process::Process;
-use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
-use crate::fixtures::{HOME, NOURA, Response, ServiceClient, ServiceFolder, by_engine};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
+use crate::fixtures::{HOME, NOURA, Response, SALEM, ServiceClient, ServiceFolder, by_engine};
+use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
 #[tokio::test]
@@ -153,6 +154,78 @@ async fn rate_limit_holds_at_two_processes_together_within_its_tolerance() {
         (least..=most).contains(&admitted),
         "{admitted} of {least} to {most}"
     );
+}
+
+#[tokio::test]
+async fn wrong_passwords_and_secrets_at_two_processes_are_counted_together_also_after_a_restart() {
+    let folder = ServiceFolder::new();
+    let first = Process::start(&folder, &[]).await;
+    let second = Process::start(&folder, &[]).await;
+    // Whoever has not compared one since learns of the others by one more, and one is forgotten in half a minute.
+    let compared = try_wrong_secrets([&first, &second]).await;
+    assert!((20..=23).contains(&compared), "{compared} of 20");
+
+    let mut answers = Vec::new();
+    for _ in 0..4 {
+        for process in [&first, &second] {
+            answers.push(try_wrong_password(&process.client).await);
+        }
+    }
+    let (compared, delayed) = answers.split_at(5);
+    assert_eq!(compared, [StatusCode::UNPROCESSABLE_ENTITY; 5]);
+    assert_eq!(delayed, [StatusCode::TOO_MANY_REQUESTS; 3]);
+
+    // So many that the delay is longer than a process takes to start.
+    let more = "UPDATE failed_attempts SET level = 12";
+    folder.execute_sql(more).await;
+    for process in [first, second] {
+        process.kill();
+    }
+    let restarted = Process::start(&folder, &[]).await;
+    let delayed = try_wrong_password(&restarted.client).await;
+    assert_eq!(delayed, StatusCode::TOO_MANY_REQUESTS);
+    let authorization = AuthorizationRequest::new(&restarted.client, "openid");
+    let other = UserAgent::new(&restarted.client)
+        .sign_in(&restarted.client, &authorization, SALEM)
+        .await;
+    assert_eq!(other.error(), None, "another account");
+}
+
+/// The status of the answer to a wrong password of Noura, in a new browser.
+async fn try_wrong_password(service: &ServiceClient) -> StatusCode {
+    let authorization = AuthorizationRequest::new(service, "openid");
+    let mut browser = UserAgent::new(service);
+    let form = Form::find(&browser.get(&authorization.path()).await, "sign-in");
+    let wrong = [("username", NOURA), ("password", "wrong")];
+    browser.submit(&form, &wrong).await.status
+}
+
+/// Tries wrong secrets of an application at two processes in turn, until both compare no more. How many were compared.
+async fn try_wrong_secrets(processes: [&Process; 2]) -> usize {
+    let client_id = &processes[0]
+        .client
+        .application(ApplicationKind::Api)
+        .client_id;
+    let introspect = async |process: &Process| {
+        let form = [
+            ("client_id", client_id.as_str()),
+            ("client_secret", "wrong"),
+            ("token", "unknown"),
+        ];
+        let address = process.client.auth("/oauth/v2/introspect");
+        let request = process.client.http.post(address).form(&form);
+        request.send().await.expect("the service responds").status()
+    };
+    let mut compared = 0;
+    loop {
+        let [here, there] = processes;
+        let answers = [introspect(here).await, introspect(there).await];
+        if answers == [StatusCode::TOO_MANY_REQUESTS; 2] {
+            return compared;
+        }
+        let wrong = answers.map(|status| usize::from(status == StatusCode::UNAUTHORIZED));
+        compared += wrong.iter().sum::<usize>();
+    }
 }
 
 async fn open(service: &ServiceClient, path: &str, cookies: &str) -> Response {

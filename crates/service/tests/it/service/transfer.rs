@@ -1,6 +1,7 @@
 //! Tests of `migrate-data`, `backup` and `restore`: the binary, and the service before and after. They use both engines, whichever
 //! the other tests run on.
 
+use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
@@ -23,6 +24,24 @@ fn run(arguments: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output()
         .expect("the program runs")
+}
+
+/// Runs the program, and kills it when it has copied the records of a table. The line that says so.
+fn interrupt(arguments: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_invoicing-service"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let log = child.stderr.take().expect("it is piped");
+    let mut lines = BufReader::new(log).lines().map_while(Result::ok);
+    let copied = lines.find(|line| line.ends_with(" copied"));
+    // It may have ended.
+    let _ = child.kill();
+    child.wait().expect("it ends");
+    copied.expect("the program tells what it has copied")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -81,7 +100,17 @@ async fn sessions_and_records_of_the_demo_survive_the_move_to_postgresql_and_bac
     running.shutdown().await;
 
     succeed(&["migrate", "--json", "--database", owner]);
-    let there = succeed(&["migrate-data", &first, owner, "--json"]);
+    let copied = interrupt(&["migrate-data", &first, owner]);
+    assert!(copied.starts_with("settings: "), "{copied}");
+    let there = run(&["migrate-data", &first, owner, "--json"]);
+    let log = text(&there.stderr);
+    assert!(there.status.success(), "{log}");
+    let there: Value = serde_json::from_slice(&there.stdout).unwrap();
+    let documents = there.as_array().unwrap().iter();
+    let mut documents = documents.filter(|table| table["table"] == "documents");
+    let documents = &documents.next().expect("the demo has documents")["records"];
+    let copied = format!("documents: {documents} of {documents} copied\n");
+    assert!(log.contains(&copied), "{log}");
     let records = there.as_array().unwrap().iter();
     let records = records.filter(|table| table["records"].as_u64() > Some(0));
     assert!(records.count() > 12, "{there}");

@@ -193,3 +193,21 @@ pub(super) fn has_field(operation: &Operation, name: &str) -> bool {
     let input = method(operation).input();
     input.get_field_by_name(name).is_some()
 }
+
+/// The JSON name of the field with the key that the caller makes for what an operation adds, as the comment of the field says.
+pub(super) fn client_made_key(operation: &Operation) -> Option<String> {
+    let input = method(operation).input();
+    let file = input.parent_file_descriptor_proto();
+    let source = file.source_code_info.as_ref();
+    assert!(source.is_some(), "the descriptors have comments");
+    let locations = &source?.location;
+    let is_made_by_the_caller = |path: &[i32]| {
+        let of_field = locations.iter().find(|location| location.path == path);
+        let comment = of_field.and_then(|location| location.leading_comments.as_deref());
+        comment.is_some_and(|comment| comment.contains("UUIDv7 of the caller"))
+    };
+    input
+        .fields()
+        .find(|field| is_made_by_the_caller(field.path()))
+        .map(|field| field.json_name().to_owned())
+}

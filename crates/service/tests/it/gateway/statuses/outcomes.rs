@@ -3,7 +3,9 @@
 use invoicing_contract::{Code, Operation, operation};
 use serde_json::{Value, json};
 
-use super::call::{Outcome, Protocol, call, grpc_outcome, has_field, json_name, send_rest};
+use super::call::{
+    Outcome, Protocol, call, client_made_key, grpc_outcome, has_field, json_name, send_rest,
+};
 use super::guard::service_without_rate_limit;
 use super::requests::{Environment, new_key, valid_request};
 use crate::fixtures::gateway::DOCUMENTS;
@@ -94,21 +96,29 @@ async fn absent_stamp_is_invalid_and_stale_stamp_is_aborted() {
 }
 
 #[tokio::test]
-async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
+async fn repeated_creation_returns_already_exists_with_the_reason_of_what_is_there() {
     let service = service_without_rate_limit().await;
     let environment = Environment::new(&service).await;
     for operation in operation::ALL {
-        if !is_creation(operation) {
-            continue;
-        }
-        let Some(mut request) = valid_request(&environment, operation).await else {
+        let key = client_made_key(operation);
+        let Some(expected) = refusal_to_repeat(operation.method) else {
+            let adds = key.is_some() || operation.method.starts_with("Create");
+            assert!(!adds, "no reason for a repeated {}", operation.method);
             continue;
         };
+        let request = valid_request(&environment, operation).await;
+        let mut request = request.expect("every operation has a request");
+        let has_key = key.is_none_or(|key| request[key].is_string());
+        assert!(has_key, "{} without its key", operation.method);
         let first = environment.call(operation, &request, Protocol::Rest).await;
         assert_eq!(first.code, Code::Ok, "{}: {first:?}", operation.method);
         if has_field(operation, "concurrency_stamp") {
             // What it is added to has another stamp now.
             request["concurrencyStamp"] = stamp(&environment, &request["documentKey"]).await;
+        }
+        if operation.method == "InviteAdministrator" {
+            // Of a person who was invited already only the code is made anew.
+            request["username"] = json!(format!("{}@palms.example", new_key()));
         }
         let again = environment
             .assert_both(
@@ -119,15 +129,31 @@ async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
                 "the same again",
             )
             .await;
-        let expected = match operation.method {
-            "AddAttachment" => "ATTACHMENT_EXISTS",
-            "CreateItem" => "ITEM_EXISTS",
-            "CreateParty" => "PARTY_EXISTS",
-            _ => continue,
-        };
         assert_eq!(again.reason, expected, "{}", operation.method);
     }
     service.running.shutdown().await;
+}
+
+/// The reason with which an operation refuses to add what is there already. `None`: it adds nothing that its request names.
+fn refusal_to_repeat(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "AddAttachment" => "ATTACHMENT_EXISTS",
+        "CompleteProfile" => "PROFILE_COMPLETE",
+        "CreateApplication" => "APPLICATION_EXISTS",
+        "CreateAuthority" => "AUTHORITY_EXISTS",
+        "CreateDocument" | "CreateInvoice" | "DuplicateDocument" | "ImportDocument" => {
+            "DOCUMENT_EXISTS"
+        }
+        "CreateItem" => "ITEM_EXISTS",
+        "CreateMachineUser" | "InviteAdministrator" | "InviteUser" => "USER_EXISTS",
+        "CreateOrganization" => "ORGANIZATION_EXISTS",
+        "CreateParty" => "PARTY_EXISTS",
+        "CreatePlan" => "PLAN_EXISTS",
+        "CreateTenant" | "CreateTenantOfOrganization" => "TENANT_EXISTS",
+        "MintOwnPat" | "MintPat" => "PAT_EXISTS",
+        "RecordPayment" => "PAYMENT_EXISTS",
+        _ => return None,
+    })
 }
 
 /// The stamp of a document as it is now.
@@ -287,13 +313,4 @@ impl Environment<'_> {
         assert_eq!(grpc, rest, "{what}");
         rest
     }
-}
-
-/// Whether the caller makes the key of what an operation adds, so that a repeated request is recognised.
-fn is_creation(operation: &Operation) -> bool {
-    operation.method.starts_with("Create")
-        || matches!(
-            operation.method,
-            "DuplicateDocument" | "ImportDocument" | "RecordPayment" | "AddAttachment"
-        )
 }

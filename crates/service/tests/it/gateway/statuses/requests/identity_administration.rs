@@ -23,7 +23,9 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             json!({"userId": person(environment).await})
         }
         "CreateMachineUser" => json!({"userId": key, "name": "Import", "role": "clerk"}),
-        "MintPat" => json!({"userId": MACHINE_ID, "name": "laptop", "days": 7}),
+        "MintPat" => {
+            json!({"userId": MACHINE_ID, "patId": key, "name": "laptop", "days": 7})
+        }
         "ListPats" => json!({"userId": MACHINE_ID}),
         "RevokePat" => {
             let administration = environment.service.administration().await;
@@ -31,7 +33,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             let (pat, _) = minted.expect("the machine user gets a token");
             json!({"userId": MACHINE_ID, "patId": pat.id})
         }
-        "MintOwnPat" => json!({"name": "own", "days": 1}),
+        "MintOwnPat" => json!({"patId": key, "name": "own", "days": 1}),
         "CreateApplication" => new_application(&key),
         "GetApplication" | "DisableApplication" | "EnableApplication" => {
             json!({"clientId": application(environment).await["clientId"]})

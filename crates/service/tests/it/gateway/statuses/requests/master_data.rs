@@ -33,10 +33,18 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             request["item"] = item();
             request
         }
-        "ArchiveParty" | "RestoreParty" => {
-            key_and_stamp(&created_party(environment).await, "partyKey")
+        "ArchiveParty" => key_and_stamp(&created_party(environment).await, "partyKey"),
+        "ArchiveItem" => key_and_stamp(&created_item(environment).await, "itemKey"),
+        "RestoreParty" => {
+            let party = created_party(environment).await;
+            let archived = archived(environment, PARTIES, &party, "partyKey").await;
+            key_and_stamp(&archived, "partyKey")
         }
-        "ArchiveItem" | "RestoreItem" => key_and_stamp(&created_item(environment).await, "itemKey"),
+        "RestoreItem" => {
+            let item = created_item(environment).await;
+            let archived = archived(environment, ITEMS, &item, "itemKey").await;
+            key_and_stamp(&archived, "itemKey")
+        }
         "GetLastPrice" => {
             let key = issued(environment).await["documentKey"].clone();
             let client = &environment.administrator;
@@ -69,6 +77,15 @@ async fn created_item(environment: &Environment<'_>) -> Value {
     let body = json!({"item": item()});
     let created = environment.administrator.post(ITEMS, body).await;
     created.json["item"].clone()
+}
+
+/// A party or item that was archived. One that is not stays as it is when it is restored.
+async fn archived(environment: &Environment<'_>, path: &str, record: &Value, key: &str) -> Value {
+    let path = format!("{path}/{}:archive", record[key].as_str().expect("a key"));
+    let body = json!({"concurrencyStamp": record["concurrencyStamp"]});
+    let archived = environment.administrator.post(&path, body).await;
+    assert_eq!(archived.status, 200, "{}", archived.body);
+    archived.json
 }
 
 fn key_and_stamp(record: &Value, key: &str) -> Value {

@@ -16,10 +16,11 @@ mod tenants;
 
 pub(super) use documents::{draft, issued};
 
-use invoicing_contract::Operation;
-use serde_json::Value;
+use invoicing_contract::{Code, Operation, operation};
+use serde_json::{Value, json};
 use tonic::transport::Channel;
 
+use super::call::{Protocol, send_rest};
 use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, Service};
 use crate::gateway::identity::signed_in;
@@ -100,6 +101,40 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     identity::valid_request(environment, method).await
+}
+
+/// A request of every operation, all of them with records that exist now.
+pub(super) async fn requests_of_all(
+    environment: &Environment<'_>,
+) -> Vec<(&'static Operation, Value)> {
+    let mut requests = Vec::new();
+    for operation in operation::ALL {
+        let request = valid_request(environment, operation).await;
+        let mut request = request.expect("every operation has a request");
+        if operation.method == "CompleteProfile" {
+            // Without a profile no other operation is called.
+            let completed = environment.call(operation, &request, Protocol::Rest).await;
+            assert_eq!(completed.code, Code::Ok, "{completed:?}");
+        }
+        let fields = request.as_object_mut().expect("a message is an object");
+        fields.remove("validateOnly");
+        requests.push((operation, request));
+    }
+    requests
+}
+
+/// Has every caller pass the request guard, which keeps what it has read until the directory changes.
+pub(super) async fn pass_guard(environment: &Environment<'_>) {
+    let Environment {
+        administrator,
+        operator,
+        machine,
+        ..
+    } = environment;
+    for caller in [administrator, operator, machine] {
+        let passed = send_rest(caller, &operation::GET_PERMISSIONS, &json!({})).await;
+        assert_eq!(passed.status, 200, "{}", passed.body);
+    }
 }
 
 /// A new key as a client makes one.

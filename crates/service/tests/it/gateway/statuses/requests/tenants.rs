@@ -37,8 +37,13 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             let id = organization(environment).await;
             let path = format!("{ORGANIZATIONS}/{id}:createTenant");
             environment.operator.post(&path, json!({})).await;
-            let username = format!("{}@palms.example", new_key());
-            json!({"organizationId": id, "username": username, "name": "Amal Al-Qahtani"})
+            let person = new_key();
+            json!({
+                "organizationId": id,
+                "userId": person,
+                "username": format!("{person}@palms.example"),
+                "name": "Amal Al-Qahtani",
+            })
         }
         _ => return None,
     };

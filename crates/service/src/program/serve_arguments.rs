@@ -8,17 +8,20 @@ use http::HeaderValue;
 use invoicing_contract::{AudienceId, Names};
 use invoicing_http::server::ConnectionLimits;
 use invoicing_identity::RequestLimitSettings;
-use invoicing_service::config::{AUDIT_RETENTION_DAYS, parse_cors_origin};
-use invoicing_service::{Config, Drain, EnvironmentKind, Seed, TlsFiles};
 use ipnet::IpNet;
 use url::Url;
 
-use crate::command_line;
+use super::DatabaseArguments;
+use crate::config::{AUDIT_RETENTION_DAYS, parse_cors_origin};
+use crate::{Config, Drain, EnvironmentKind, Seed, TlsFiles};
 
+/// The options of `serve`.
+// What is written at the fields is the help of the program, and no Markdown.
+#[doc(hidden)]
 #[derive(clap::Args)]
-pub(crate) struct ServeArguments {
+pub struct ServeArguments {
     #[command(flatten)]
-    database: command_line::DatabaseArguments,
+    database: DatabaseArguments,
     /// Address of the identity provider; port 0 picks a free one
     #[arg(
         long,
@@ -166,7 +169,8 @@ pub(crate) struct ServeArguments {
 
 impl ServeArguments {
     /// The configuration, and the ready file.
-    pub(crate) fn into_config(self) -> (Config, Option<PathBuf>) {
+    #[must_use]
+    pub fn into_config(self) -> (Config, Option<PathBuf>) {
         let Self {
             database,
             identity,
@@ -238,6 +242,7 @@ impl ServeArguments {
             audit_archive,
             audit_retention_days: audit_retention,
             authority_networks: authority_network,
+            authority_timeout: None,
             encryption_key_file,
             names: namespace,
             domain_verifier: None,

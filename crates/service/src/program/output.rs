@@ -9,14 +9,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The output of a subcommand. It can hold a secret, which is printed only once.
-pub(crate) struct Output {
+pub struct Output {
     json: Value,
     columns: Vec<&'static str>,
 }
 
 impl Output {
     /// One record, a line for each of its fields.
-    pub(crate) fn one(record: &impl Serialize) -> Self {
+    #[must_use]
+    pub fn one(record: &impl Serialize) -> Self {
         Self {
             json: value(record),
             columns: Vec::new(),
@@ -24,14 +25,19 @@ impl Output {
     }
 
     /// A table of records with these fields as columns.
-    pub(crate) fn list(records: &[impl Serialize], columns: &[&'static str]) -> Self {
+    #[must_use]
+    pub fn list(records: &[impl Serialize], columns: &[&'static str]) -> Self {
         Self {
             json: value(&records),
             columns: columns.to_vec(),
         }
     }
 
-    pub(super) fn print(&self, json: bool) -> std::io::Result<()> {
+    /// Writes it to standard output.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn print(&self, json: bool) -> std::io::Result<()> {
         let mut out = std::io::stdout().lock();
         if json {
             serde_json::to_writer_pretty(&mut out, &self.json)?;
@@ -113,7 +119,8 @@ fn cell(value: &Value) -> String {
 }
 
 /// A time for people and programs alike: RFC 3339, in UTC.
-pub(crate) fn time(time: Timestamp) -> String {
+#[must_use]
+pub fn time(time: Timestamp) -> String {
     jiff::Timestamp::from_millisecond(time.as_millis())
         .map_or_else(|_| time.to_string(), |time| time.to_string())
 }

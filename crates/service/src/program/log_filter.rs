@@ -10,7 +10,7 @@ use tracing_subscriber::filter::LevelFilter;
 ///
 /// # Errors
 /// What is wrong, for the command line.
-pub(crate) fn log_filter(setting: Option<&str>, level: &str) -> Result<EnvFilter, String> {
+pub fn log_filter(setting: Option<&str>, level: &str) -> Result<EnvFilter, String> {
     let directives = setting.unwrap_or_default().split(',').map(str::trim);
     let directives: Vec<_> = directives
         .filter(|directive| !directive.is_empty())
