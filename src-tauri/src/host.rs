@@ -6,9 +6,10 @@ use invoicing_client::views::{ApplicationMenu, Notice, Zoom};
 use invoicing_client::{
     BoxFuture, BrowserNotOpened, Host, LogTimeline, WindowKey, WindowNotOpened,
 };
-use tauri::{AppHandle, Manager as _};
-use tauri_plugin_dialog::DialogExt as _;
+use tauri::{AppHandle, Manager as _, Wry};
+use tauri_plugin_dialog::{DialogExt as _, FileDialogBuilder, FilePath};
 use tauri_plugin_opener::OpenerExt as _;
+use tokio::sync::oneshot;
 use url::Url;
 
 use crate::{deep_link, menu, notification, window};
@@ -100,20 +101,40 @@ impl Host for Shell {
     }
 
     fn choose_file(&self, window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
-        let (chosen, choice) = tokio::sync::oneshot::channel();
-        let mut dialog = self.app.dialog().file().set_file_name(name);
+        let (chosen, choice) = oneshot::channel();
+        let dialog = self.file_dialog(window, name).set_file_name(name);
+        dialog.save_file(move |path| {
+            // The receiver is gone if the program ends.
+            let _ = chosen.send(path);
+        });
+        Box::pin(chosen_path(choice))
+    }
+
+    fn choose_folder(&self, window: &WindowKey, what: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let (chosen, choice) = oneshot::channel();
+        self.file_dialog(window, what).pick_folder(move |path| {
+            let _ = chosen.send(path);
+        });
+        Box::pin(chosen_path(choice))
+    }
+}
+
+impl Shell {
+    /// A dialog for a file or a folder in front of a window.
+    fn file_dialog(&self, window: &WindowKey, title: &str) -> FileDialogBuilder<Wry> {
+        let mut dialog = self.app.dialog().file();
         // GTK's dialog has a title in English if it is given none. Those of the other systems have one in their language.
         if cfg!(target_os = "linux") {
-            dialog = dialog.set_title(name);
+            dialog = dialog.set_title(title);
         }
         // The dialog stays in front of the window that it belongs to. GTK has no parent for it.
         if let Some(window) = self.app.get_webview_window(window.as_str()) {
             dialog = dialog.set_parent(&window);
         }
-        dialog.save_file(move |path| {
-            // The receiver is gone if the program ends.
-            let _ = chosen.send(path);
-        });
-        Box::pin(async move { choice.await.ok()??.into_path().ok() })
+        dialog
     }
+}
+
+async fn chosen_path(choice: oneshot::Receiver<Option<FilePath>>) -> Option<PathBuf> {
+    choice.await.ok()??.into_path().ok()
 }

@@ -42,7 +42,7 @@ pub struct WindowOptions {
     pub height: u32,
     /// `en` or `ar`.
     pub language: &'static str,
-    /// `light`, `dark` or `system`.
+    /// `light`, `dark`, `highContrast` or `system`.
     pub theme: &'static str,
     /// Number of invoices that the application seeds at its first start; the default of the service if `None`.
     pub invoices: Option<u32>,

@@ -72,7 +72,7 @@ macro_rules! for_each_command {
             quit() -> ();
             /// Tells the user by a notification of the system, while no window of the organization has the focus, if the preferences
             /// want it. What has the same id is told once.
-            notify(binding: WindowBinding, notice: Notice) -> ();
+            notify(organization: OrganizationId, notice: Notice) -> ();
             /// Where a link leads that was followed outside of the windows and waits for this one. `None`: there is none.
             take_link() -> Option<LinkTarget>;
             /// Where a text leads that may be a link to a document, or its key. Nothing is opened.
@@ -140,8 +140,8 @@ macro_rules! for_each_command {
             /// Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
             /// of it is kept.
             read_invoice_file(binding: WindowBinding, content: String) -> FileReading;
-            /// Documents that a new one may repeat: the same kind, buyer and total, issued within seven days. Latest first.
-            similar_documents(binding: WindowBinding, content: InvoiceContent) -> Vec<InvoiceRow>;
+            /// What a new document may repeat: the same kind, buyer and total within seven days. Without a connection, of this computer.
+            similar_documents(binding: WindowBinding, key: DocumentKey, content: InvoiceContent) -> SimilarDocuments;
             /// What a new document begins with, by the country of the organization.
             document_defaults(binding: WindowBinding) -> DocumentDefaults;
             /// The tax number of the organization, as its newest document has it; empty if it is not known.
@@ -159,8 +159,17 @@ macro_rules! for_each_command {
             search_items(binding: WindowBinding, text: String) -> Vec<ItemView>;
             /// Price and tax of an item in the latest document of a buyer. `None`: it has not bought the item.
             last_price(binding: WindowBinding, item: String, party: String) -> Option<PriceView>;
-            /// Remembers buyer and items of a document, unless they are remembered.
-            remember_document(binding: WindowBinding, key: DocumentKey) -> ();
+            /// Remembers buyer and items of a document, unless they are remembered, and tells what it says otherwise than is remembered
+            /// of them. `due_terms` have given its due date.
+            remember_document(binding: WindowBinding, key: DocumentKey, due_terms: Option<DueTerms>) -> RememberedDifferences;
+            /// Changes what is remembered of a buyer, if it is as the user has seen it. Returns it as it is then.
+            update_party(binding: WindowBinding, change: PartyChange) -> PartyView;
+            /// Changes what is remembered of an item, if it is as the user has seen it. Returns it as it is then.
+            update_item(binding: WindowBinding, change: ItemChange) -> ItemView;
+            /// Takes a remembered buyer out of the suggestions, or back among them. Returns it as it is then.
+            set_party_archived(binding: WindowBinding, party: String, stamp: String, archived: bool) -> PartyView;
+            /// Takes a remembered item out of the suggestions, or back among them. Returns it as it is then.
+            set_item_archived(binding: WindowBinding, item: String, stamp: String, archived: bool) -> ItemView;
 
             /// The payments of a document, and what is open of it.
             payments(binding: WindowBinding, key: DocumentKey) -> PaymentsView;
@@ -179,11 +188,15 @@ macro_rules! for_each_command {
             issue_documents(binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) -> BulkRun;
             /// Starts freezing the issued documents of a selection. Nothing is done if it is not what the user has confirmed.
             freeze_documents(binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) -> BulkRun;
+            /// Starts saving the documents of a selection as files in a folder that the user chooses. `None`: the user chose none.
+            save_documents(binding: WindowBinding, format: DocumentFormat, language: PrintLanguage, selection: DocumentSelection, confirmed: BulkPlan) -> Option<BulkRun>;
             /// The bulk runs of the organization that were not closed, the newest first, also of an earlier start.
             bulk_runs(binding: WindowBinding) -> Vec<BulkRun>;
+            /// The bulk runs and exports of the account since the start, of all its organizations: somebody waits for their ends (decision 0144).
+            account_work() -> Vec<OrganizationWork>;
             /// A page of the documents of a bulk run with their outcomes, or of those that failed.
             bulk_results(binding: WindowBinding, run: String, failed: bool, skip: u32, page_size: u32) -> BulkResultPage;
-            /// Stops a bulk run after its present batch.
+            /// Stops a bulk run after its present batch, or after the files that it is writing.
             stop_bulk_run(binding: WindowBinding, run: String) -> ();
             /// Goes on with a bulk run that was stopped or interrupted.
             continue_bulk_run(binding: WindowBinding, run: String) -> ();
@@ -208,10 +221,10 @@ macro_rules! for_each_command {
 
             /// The drafts of the organization, newest first.
             drafts(binding: WindowBinding) -> Vec<DraftSummary>;
-            /// How many drafts each organization of the account has on this computer; those without any are left out. It is read from
-            /// this computer, and changes no binding (decision 0135).
+            /// How many drafts each organization of the account has on this computer, after those were made that its schedules made due;
+            /// those without any are left out. It asks no service, and changes no binding (decision 0135).
             draft_counts() -> Vec<DraftCount>;
-            /// A new draft with a key of its own: empty and dated today, or with this content.
+            /// A new draft with a key of its own: with this content, or empty and dated today, which its first input writes (decision 0193).
             new_draft(binding: WindowBinding, content: Option<InvoiceContent>) -> Draft;
             /// One draft, taken out of the outbox. It is edited in this window alone, until the window closes it.
             open_draft(binding: WindowBinding, key: DocumentKey) -> Draft;
@@ -221,16 +234,20 @@ macro_rules! for_each_command {
             show_window_of_draft(binding: WindowBinding, key: DocumentKey) -> bool;
             /// Saves a draft; on disk, encrypted, when it answers.
             save_draft(binding: WindowBinding, draft: Draft) -> ();
+            /// Notes similar documents that the person has seen: a draft is sent all the same until it is changed (decision 0193). One
+            /// that the outbox has refused for them waits again.
+            accept_similar(binding: WindowBinding, key: DocumentKey, documents: Vec<DocumentKey>) -> ();
             /// Creates a document from a saved draft, and deletes the draft.
             create_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Changes the document that a saved draft was made from, and deletes the draft.
             update_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
-            /// Deletes a draft.
+            /// Deletes a draft. One in doubt is asked for first: `alreadyExists` with the document if the service has it, `unknownOutcome`
+            /// if that cannot be learned now, or the draft is being sent (decision 0187).
             discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
             /// Deletes a draft into which nothing was typed. False: files wait for it, so that it was kept.
             discard_blank_draft(binding: WindowBinding, key: DocumentKey) -> bool;
             /// Moves a draft that only this computer has to another organization of the account, with the files that wait for it.
-            /// Returns its key there. It changes no binding (decision 0185).
+            /// Returns its key there. It changes no binding (decision 0185). `alreadyExists` with the document if the service has it.
             move_draft(binding: WindowBinding, key: DocumentKey, organization: OrganizationId) -> DocumentKey;
             /// The drafts of the organization whose files cannot be read, newest first.
             unreadable_drafts(binding: WindowBinding) -> Vec<UnreadableDraft>;

@@ -85,6 +85,13 @@ pub trait Host: Send + Sync {
         let _ = (window, name);
         Box::pin(std::future::ready(None))
     }
+
+    /// Asks the user of a window for a folder to save files to, which is there then. `what` says what is saved, in every language.
+    /// `None` as for [`choose_file`](Self::choose_file).
+    fn choose_folder(&self, window: &WindowKey, what: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let _ = (window, what);
+        Box::pin(std::future::ready(None))
+    }
 }
 
 /// The system did not open a browser.

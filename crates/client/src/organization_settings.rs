@@ -1,5 +1,5 @@
-//! What a user has set for an organization on this computer, for each account: views and columns of its list (decision 0142), and
-//! changes of its rules that are not published.
+//! What a user has set for an organization on this computer, for each account: views and columns of its list and the period of its
+//! reports (decision 0142), and changes of its rules that are not published.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -83,10 +83,10 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::views::{ListColumn, RuleEdit, SavedView};
+    use crate::views::{ListColumn, ReportPeriod, RuleEdit, SavedView};
 
     #[test]
-    fn settings_of_a_former_version_have_nothing_unfolded() {
+    fn settings_of_a_former_version_have_nothing_unfolded_and_no_period() {
         let read: ListSettings =
             serde_json::from_str(r#"{"views":[],"columns":[]}"#).expect("readable");
         assert_eq!(read, ListSettings::default());
@@ -128,6 +128,11 @@ mod tests {
                 width: Some(140),
             }],
             unfolded: vec!["references".to_owned()],
+            report_period: Some(ReportPeriod {
+                name: "days".to_owned(),
+                from: "2024-01-01".to_owned(),
+                to: "2024-03-31".to_owned(),
+            }),
         };
         let edits = RuleEdits {
             stamp: "a".to_owned(),

@@ -1,5 +1,6 @@
 //! Records that an organization remembers, as buyers and items: search, also without a connection, and remembering (decision 0123).
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -40,6 +41,8 @@ pub(crate) trait RememberedRecord:
 
     /// Unique within the organization.
     fn key(&self) -> &str;
+    /// Whether it is not to be suggested any more.
+    fn is_archived(&self) -> bool;
     /// Whether each of the words begins one of the record's.
     fn matches(&self, searched: &[String]) -> bool;
     /// The request for records that are not archived.
@@ -100,18 +103,35 @@ impl<R: RememberedRecord> Remembered<R> {
         }
     }
 
-    /// Makes a record of what a document holds, or the most recently used one of it if there is one.
+    /// Makes a record of what a document holds, or the most recently used one of it if there is one. Returns that as it is remembered.
     pub(crate) async fn remember(
         &self,
         context: &CallContext,
         request: &(impl Serialize + Sync),
-    ) -> Result<(), GatewayError> {
-        let record: R = self
-            .gateway
-            .call(context, R::REMEMBER, None, request)
-            .await?;
-        self.cache(context, vec![record]).await;
-        Ok(())
+    ) -> Result<R, GatewayError> {
+        self.call(context, R::REMEMBER, request).await
+    }
+
+    /// Reads or changes one record. Returns it as it is then, and caches it.
+    pub(crate) async fn one(
+        &self,
+        context: &CallContext,
+        operation: &Operation,
+        request: &(impl Serialize + Sync),
+    ) -> Result<R, CommandError> {
+        let called = self.call(context, operation, request).await;
+        called.map_err(|error| error.to_command_error(context, operation, self.clock.now()))
+    }
+
+    async fn call(
+        &self,
+        context: &CallContext,
+        operation: &Operation,
+        request: &(impl Serialize + Sync),
+    ) -> Result<R, GatewayError> {
+        let record: R = self.gateway.call(context, operation, None, request).await?;
+        self.cache(context, vec![record.clone()]).await;
+        Ok(record)
     }
 
     /// The records of an organization that this computer has, most recently used first. The service is not asked.
@@ -133,16 +153,18 @@ impl<R: RememberedRecord> Remembered<R> {
             .await
     }
 
-    /// Puts records that the service has answered with before those that are cached.
+    /// Puts records that the service has answered with before those that are cached. One that is archived goes.
     async fn cache(&self, context: &CallContext, found: Vec<R>) {
         let (session, organization) = (&context.session, &context.organization);
         let known = self.kept(session, organization).await;
         if found.iter().all(|record| known.contains(record)) {
             return;
         }
+        let answered: HashSet<String> = found.iter().map(|it| it.key().to_owned()).collect();
         let mut items = found;
+        items.retain(|record| !record.is_archived());
         for record in known {
-            if items.len() < MAX_KNOWN && items.iter().all(|other| other.key() != record.key()) {
+            if items.len() < MAX_KNOWN && !answered.contains(record.key()) {
                 items.push(record);
             }
         }

@@ -17,6 +17,22 @@ const SECTIONS: [(&str, &[&str]); 2] = [
     ),
 ];
 
+/// The form of a section: the button that opens it, a text that it has, and the name of its
+/// screenshot.
+fn form_of(section: &str) -> Option<[&'static str; 3]> {
+    match section {
+        "machines" => Some(["machines-add", "machines-name-hint", "a-new-machine-user"]),
+        "ownTenant" => Some([
+            "own-tenant-change",
+            "own-tenant-edit-title",
+            "changing-the-company-details",
+        ]),
+        "tenants" => Some(["tenants-add", "tenant-time-zone", "a-new-tenant"]),
+        "plans" => Some(["plans-add", "limit-hint", "a-new-plan"]),
+        _ => None,
+    }
+}
+
 /// Goes through the administration, each person in a new session.
 pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet) {
     for (username, sections) in SECTIONS {
@@ -29,6 +45,12 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
             tour.click(&format!("administration-{section}")).await;
             tour.wait_until_read().await;
             tour.screenshot(&format!("administration-{section}")).await;
+            if let Some(form) = form_of(section) {
+                tour.open_form(form).await;
+            }
+            if *section == "tenants" {
+                tour.tax_authority_of_a_tenant().await;
+            }
         }
         if sections.contains(&"people") {
             tour.act_as_a_clerk().await;
@@ -37,6 +59,25 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
 }
 
 impl Tour<'_> {
+    async fn open_form(&mut self, [open, text, name]: [&str; 3]) {
+        self.click(open).await;
+        self.wait_for(text).await;
+        self.screenshot(name).await;
+        self.click("cancel").await;
+        self.wait_until_gone("cancel").await;
+    }
+
+    async fn tax_authority_of_a_tenant(&mut self) {
+        let tenant = match self.language {
+            "ar" => "الأندلس للمنسوجات",
+            _ => "Andalus Textiles",
+        };
+        let menu = self.messages.format("tenants-menu", &[("name", tenant)]);
+        self.window.click(&menu).await;
+        let form = ["authority-open", "authority-endpoint", "a-tax-authority"];
+        self.open_form(form).await;
+    }
+
     async fn act_as_a_clerk(&mut self) {
         self.click("administration-people").await;
         self.wait_until_read().await;

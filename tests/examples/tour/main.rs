@@ -1,5 +1,5 @@
 //! Goes through every screen in the real window, the main workflow first, then the administration and the failures, and writes
-//! numbered screenshots to target/tour/, in both languages and both themes.
+//! numbered screenshots to target/tour/, in both languages and every theme.
 
 mod administration;
 mod conflict;
@@ -15,6 +15,9 @@ use end_to_end::browser::Browser;
 use end_to_end::ui_messages::UiMessages;
 use end_to_end::window::{AppWindow, WindowOptions};
 
+/// The theme whose failures and zoomed screens are not shown.
+const HIGH_CONTRAST: &str = "highContrast";
+
 #[tokio::main]
 async fn main() {
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tour");
@@ -22,7 +25,7 @@ async fn main() {
         fs::remove_dir_all(&target).expect("the screenshots of the last tour can be removed");
     }
     for language in ["en", "ar"] {
-        for theme in ["light", "dark"] {
+        for theme in ["light", "dark", HIGH_CONTRAST] {
             let options = WindowOptions {
                 width: 1360,
                 height: 850,
@@ -38,6 +41,10 @@ async fn main() {
                 .expect("the folder of the screenshots can be made");
             main_job::run(options.clone(), &mut screenshots).await;
             administration::run(options.clone(), &mut screenshots).await;
+            // A theme is colours alone, and what was shown has all of them.
+            if theme == HIGH_CONTRAST {
+                continue;
+            }
             zoomed::run(options.clone(), &mut screenshots).await;
             failures::run(options, &mut screenshots).await;
         }

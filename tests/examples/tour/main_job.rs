@@ -2,6 +2,7 @@
 
 use end_to_end::browser::Browser;
 use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
+use serde_json::json;
 
 use super::{Organization, ScreenshotSet, Tour};
 
@@ -15,6 +16,7 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
     tour.create().await;
     tour.issue_and_freeze().await;
     tour.day().await;
+    tour.link_of_another_organization().await;
     tour.switch().await;
     tour.sign_out().await;
 }
@@ -104,9 +106,23 @@ impl Tour<'_> {
             .await;
         self.window.wait_for_text("15,062.70").await;
         self.screenshot("an-invoice-being-written").await;
+        self.move_draft().await;
         self.save(Organization::Home).await;
         self.wait_for("issue").await;
         self.screenshot("the-draft").await;
+    }
+
+    /// Asks where the draft that is open is to be moved.
+    async fn move_draft(&mut self) {
+        let palette = self.messages.text("palette");
+        let command = self.messages.text("draft-move");
+        self.window.send_keys("k", true).await;
+        self.window.fill_label(&palette, &command).await;
+        self.window.click(&command).await;
+        self.wait_for("draft-move-from").await;
+        self.screenshot("moving-a-draft").await;
+        self.click("cancel").await;
+        self.wait_until_gone("draft-move").await;
     }
 
     async fn issue_and_freeze(&mut self) {
@@ -129,6 +145,22 @@ impl Tour<'_> {
         self.screenshot("a-credit-note").await;
         self.click("drafts").await;
         self.screenshot("drafts").await;
+    }
+
+    /// Pastes a link to a document of another organization, which opens nothing here.
+    async fn link_of_another_organization(&mut self) {
+        const PASTE: &str = "const clipboardData = new DataTransfer();
+            clipboardData.setData('text/plain', arguments[0]);
+            const paste = { clipboardData, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new ClipboardEvent('paste', paste));";
+        let document = "274893003/018bcfeb-7e98-7b60-82b3-4143bc980000";
+        let link = json!(format!("{SCHEME}:/documents/{document}"));
+        let pasted = self.window.page().execute(PASTE, vec![link]).await;
+        pasted.expect("the window runs the script");
+        self.wait_for("link-title-otherOrganization").await;
+        self.screenshot("a-link-of-another-organization").await;
+        self.click("cancel").await;
+        self.wait_until_gone("link-title-otherOrganization").await;
     }
 
     async fn switch(&mut self) {

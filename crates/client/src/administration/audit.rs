@@ -1,7 +1,7 @@
 //! The events of the audit: of an organization, or of the platform.
 
 use invoicing_contract::messages::audit;
-use invoicing_contract::operation;
+use invoicing_contract::{operation, timestamp};
 
 use super::{Administration, PAGE_SIZE, from_wire::time};
 use crate::gateway::CallContext;
@@ -60,19 +60,13 @@ fn moment(text: &str) -> Result<Option<pbjson_types::Timestamp>, CommandError> {
     let time: jiff::Timestamp = text.parse().map_err(|error| CommandError::InvalidCall {
         reason: format!("a time is in the form of RFC 3339: {error}"),
     })?;
-    Ok(Some(pbjson_types::Timestamp {
-        seconds: time.as_second(),
-        nanos: time.subsec_nanosecond(),
-    }))
+    Ok(Some(timestamp::to_message(time)))
 }
 
 fn event(event: audit::AuditEvent) -> AuditEventView {
     AuditEventView {
         id: event.event_id,
-        time: event
-            .time
-            .and_then(|at| time(at.seconds, at.nanos))
-            .unwrap_or_default(),
+        time: time(event.time).unwrap_or_default(),
         kind: event.kind,
         subject: person(event.subject_id, event.subject_name),
         actor: person(event.actor_id, event.actor_name),

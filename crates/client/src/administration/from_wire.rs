@@ -1,11 +1,12 @@
 //! Messages of administration as views.
 
 use invoicing_contract::messages::{identity, plans, rules};
+use invoicing_contract::timestamp;
 
 use crate::views::{
     ChangedCell, CommandError, LosingUser, MachineUserView, PasswordCodeView, PersonalTokenView,
     PlanUse, PlanView, RoleRules, RuleFinding, RuleFindingReason, RuleMatrix, RuleVersionView,
-    RulesCheck, RulesView, ScopeSet, UserState, UserView,
+    RulesCheck, RulesProblem, RulesView, RulesViolation, ScopeSet, UserState, UserView,
 };
 
 pub(super) fn user(user: identity::User) -> UserView {
@@ -17,9 +18,7 @@ pub(super) fn user(user: identity::User) -> UserView {
         email: user.email,
         from_another_organization: user.from_another_organization,
         roles: user.roles,
-        code_expires: user
-            .code_expire_time
-            .and_then(|at| time(at.seconds, at.nanos)),
+        code_expires: time(user.code_expire_time),
     }
 }
 
@@ -43,10 +42,7 @@ pub(super) fn password_code(
     Ok(PasswordCodeView {
         code: code.code.into(),
         page: code.page_url,
-        expires: code
-            .expire_time
-            .and_then(|at| time(at.seconds, at.nanos))
-            .unwrap_or_default(),
+        expires: time(code.expire_time).unwrap_or_default(),
     })
 }
 
@@ -54,15 +50,9 @@ pub(super) fn token(pat: identity::Pat) -> PersonalTokenView {
     PersonalTokenView {
         id: pat.pat_id,
         name: pat.name,
-        created: pat
-            .create_time
-            .and_then(|at| time(at.seconds, at.nanos))
-            .unwrap_or_default(),
-        expires: pat
-            .expire_time
-            .and_then(|at| time(at.seconds, at.nanos))
-            .unwrap_or_default(),
-        revoked: pat.revoke_time.and_then(|at| time(at.seconds, at.nanos)),
+        created: time(pat.create_time).unwrap_or_default(),
+        expires: time(pat.expire_time).unwrap_or_default(),
+        revoked: time(pat.revoke_time),
     }
 }
 
@@ -102,9 +92,7 @@ pub(super) fn rule_version(version: rules::RuleVersion) -> RuleVersionView {
         number: version.number,
         stamp: version.concurrency_stamp,
         by: version.published_by,
-        time: version
-            .publish_time
-            .and_then(|at| time(at.seconds, at.nanos)),
+        time: time(version.publish_time),
         comment: version.comment,
         restores: version.restores,
     }
@@ -124,13 +112,14 @@ pub(super) fn to_matrix(matrix: RuleMatrix) -> rules::RuleMatrix {
     }
 }
 
-pub(super) fn rules_check(check: rules::CheckRulesResponse) -> RulesCheck {
+/// `sent` are the rules that were checked.
+pub(super) fn rules_check(check: rules::CheckRulesResponse, sent: &RuleMatrix) -> RulesCheck {
     RulesCheck {
         publishable: check.publishable,
         violations: check
             .violations
             .into_iter()
-            .map(|violation| violation.description)
+            .map(|violation| rules_violation(violation, sent))
             .collect(),
         findings: check.findings.into_iter().map(finding).collect(),
         changed_cells: check
@@ -156,6 +145,44 @@ pub(super) fn rules_check(check: rules::CheckRulesResponse) -> RulesCheck {
         losing_user_count: check.losing_user_count,
         unheld_scopes: check.unheld_scopes,
     }
+}
+
+fn rules_violation(violation: rules::RuleViolation, sent: &RuleMatrix) -> RulesViolation {
+    let (problem, about) =
+        subject_of(&violation.field, sent).unwrap_or((RulesProblem::Other, String::new()));
+    RulesViolation {
+        problem,
+        about,
+        description: violation.description,
+    }
+}
+
+/// What the path of a violation is about, as `matrix.roles[2].allowed[0]`.
+fn subject_of(path: &str, sent: &RuleMatrix) -> Option<(RulesProblem, String)> {
+    let permission = |names: &[String], path: &str| {
+        let (name, _) = indexed(path)?;
+        Some((RulesProblem::Permission, names.get(name)?.clone()))
+    };
+    let path = path.strip_prefix("matrix.")?;
+    if let Some(path) = path.strip_prefix("forbidden") {
+        return permission(&sent.forbidden, path);
+    }
+    let (row, rest) = indexed(path.strip_prefix("roles")?)?;
+    let row = sent.roles.get(row)?;
+    match rest {
+        "" => Some((RulesProblem::EmptyRole, row.role.clone())),
+        ".role" => Some((RulesProblem::Role, row.role.clone())),
+        _ => match rest.strip_prefix(".allowed") {
+            Some(path) => permission(&row.allowed, path),
+            None => permission(&row.forbidden, rest.strip_prefix(".forbidden")?),
+        },
+    }
+}
+
+/// The index at the begin of a path, and what is behind it.
+fn indexed(path: &str) -> Option<(usize, &str)> {
+    let (index, rest) = path.strip_prefix('[')?.split_once(']')?;
+    Some((index.parse().ok()?, rest))
 }
 
 fn finding(finding: rules::RuleFinding) -> RuleFinding {
@@ -189,7 +216,7 @@ pub(super) fn plan(tenant: plans::TenantPlan) -> PlanView {
         },
         name: plan.name,
         documents: used(usage.documents, limits.monthly_documents),
-        month_end: usage.month_end.and_then(|at| time(at.seconds, at.nanos)),
+        month_end: time(usage.month_end),
         requests: used(usage.requests, limits.requests_per_minute),
         users: used(usage.users, limits.users),
         api_access: tenant
@@ -210,7 +237,48 @@ fn state(state: identity::user::State) -> UserState {
 }
 
 /// A time of a message in RFC 3339.
-pub(super) fn time(seconds: i64, nanos: i32) -> Option<String> {
-    let time = jiff::Timestamp::new(seconds, nanos).ok()?;
+pub(super) fn time(time: Option<pbjson_types::Timestamp>) -> Option<String> {
+    let time = timestamp::from_message(&time?)?;
     Some(time.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn violation_of_rules_names_the_role_or_the_permission_that_was_sent() {
+        let names = |name: &str| vec!["a".to_owned(), name.to_owned()];
+        let row = RoleRules {
+            role: "clerk".to_owned(),
+            allowed: names("b"),
+            forbidden: names("c"),
+        };
+        let sent = RuleMatrix {
+            roles: vec![row],
+            forbidden: names("d"),
+        };
+        for (path, expected) in [
+            ("matrix.roles[0]", Some((RulesProblem::EmptyRole, "clerk"))),
+            ("matrix.roles[0].role", Some((RulesProblem::Role, "clerk"))),
+            (
+                "matrix.roles[0].allowed[1]",
+                Some((RulesProblem::Permission, "b")),
+            ),
+            (
+                "matrix.roles[0].forbidden[1]",
+                Some((RulesProblem::Permission, "c")),
+            ),
+            ("matrix.forbidden[1]", Some((RulesProblem::Permission, "d"))),
+            ("matrix.forbidden[2]", None),
+            ("matrix.roles[1].role", None),
+            ("text", None),
+        ] {
+            let found = subject_of(path, &sent);
+            let found = found
+                .as_ref()
+                .map(|(problem, about)| (*problem, about.as_str()));
+            assert_eq!(found, expected, "{path}");
+        }
+    }
 }

@@ -34,6 +34,8 @@ fn permissions(answer: &CallerPermissions) -> Permissions {
         freeze_documents: includes(operation::FREEZE_DOCUMENT),
         record_payments: includes(operation::RECORD_PAYMENT),
         void_payments: includes(operation::VOID_PAYMENT),
+        update_parties: includes(operation::UPDATE_PARTY),
+        update_items: includes(operation::UPDATE_ITEM),
         list_documents: includes(operation::LIST_DOCUMENTS),
         users: includes(operation::LIST_USERS),
         machine_users: includes(operation::LIST_MACHINE_USERS),
@@ -75,13 +77,18 @@ mod tests {
         };
         assert_eq!(permissions(&answer), expected);
 
-        let held = [operation::CREATE_DOCUMENT, operation::FREEZE_DOCUMENT];
+        let held = [
+            operation::CREATE_DOCUMENT,
+            operation::FREEZE_DOCUMENT,
+            operation::UPDATE_PARTY,
+        ];
         let answer = CallerPermissions {
             scopes: held.map(|operation| operation.scope.to_owned()).into(),
         };
         let expected = Permissions {
             create_documents: true,
             freeze_documents: true,
+            update_parties: true,
             ..Permissions::default()
         };
         assert_eq!(permissions(&answer), expected);

@@ -45,13 +45,13 @@ impl Administration {
         matrix: RuleMatrix,
     ) -> Result<RulesCheck, CommandError> {
         let request = rules::CheckRulesRequest {
-            matrix: Some(from_wire::to_matrix(matrix)),
+            matrix: Some(from_wire::to_matrix(matrix.clone())),
             ..Default::default()
         };
         let answer: rules::CheckRulesResponse = self
             .call(context, &operation::CHECK_RULES, &request)
             .await?;
-        Ok(from_wire::rules_check(answer))
+        Ok(from_wire::rules_check(answer, &matrix))
     }
 
     /// Publishes rules that are based on the version with `stamp`. They are published also if the answer to an attempt was lost: then

@@ -8,8 +8,9 @@ use super::{Administration, from_wire::time};
 use crate::form_paths;
 use crate::gateway::CallContext;
 use crate::views::{
-    AuthorityMode, AuthoritySettings, AuthorityTest, AuthorityView, CommandError,
-    CredentialsChange, InvoiceKind, SubmissionState, SubmissionView, Violation,
+    AuthorityMode, AuthorityProblem, AuthorityProblemKind, AuthoritySettings, AuthorityTest,
+    AuthorityView, CommandError, CredentialsChange, InvoiceKind, SubmissionState, SubmissionView,
+    Violation,
 };
 
 impl Administration {
@@ -42,7 +43,7 @@ impl Administration {
                 .collect(),
             has_warnings: authority.has_warnings,
             next_attempt: None,
-            problem: String::new(),
+            problem: None,
         };
         let waits = matches!(
             state,
@@ -58,16 +59,13 @@ impl Administration {
         let attempts: documents::Submission = self
             .call(context, &operation::GET_SUBMISSION, &request)
             .await?;
+        let latest = attempts.attempts.into_iter().next();
+        let problem = latest.and_then(|attempt| {
+            authority_problem(attempt.problem_code(), attempt.http_status, attempt.problem)
+        });
         Ok(Some(SubmissionView {
-            next_attempt: attempts
-                .next_attempt
-                .and_then(|at| time(at.seconds, at.nanos)),
-            problem: attempts
-                .attempts
-                .into_iter()
-                .next()
-                .map(|attempt| attempt.problem)
-                .unwrap_or_default(),
+            next_attempt: time(attempts.next_attempt),
+            problem,
             ..view
         }))
     }
@@ -184,7 +182,7 @@ impl Administration {
         Ok(AuthorityTest {
             reachable: answer.reachable,
             http_status: answer.http_status,
-            problem: answer.problem,
+            problem: authority_problem(answer.problem_code(), answer.http_status, answer.problem),
         })
     }
 }
@@ -199,6 +197,35 @@ fn message(text: &str) -> Violation {
     violation.field = form_paths::content_path(path)
         .or_else(|| form_paths::field_of_rule(&violation.rule).map(ToOwned::to_owned));
     violation
+}
+
+/// Why an authority has not answered; `None`: it has.
+fn authority_problem(
+    code: documents::AuthorityProblem,
+    http_status: i32,
+    description: String,
+) -> Option<AuthorityProblem> {
+    use documents::AuthorityProblem as Wire;
+    if description.is_empty() {
+        return None;
+    }
+    let kind = match code {
+        Wire::Endpoint => AuthorityProblemKind::Endpoint,
+        Wire::Service => AuthorityProblemKind::Service,
+        Wire::CredentialsUnreadable => AuthorityProblemKind::CredentialsUnreadable,
+        Wire::CredentialsRefused => AuthorityProblemKind::CredentialsRefused,
+        Wire::NotConnected => AuthorityProblemKind::NotConnected,
+        Wire::NoAnswer => AuthorityProblemKind::NoAnswer,
+        Wire::ConnectionLost => AuthorityProblemKind::ConnectionLost,
+        Wire::Status => AuthorityProblemKind::Status,
+        Wire::NotADecision => AuthorityProblemKind::NotADecision,
+        Wire::Unspecified => AuthorityProblemKind::Other,
+    };
+    Some(AuthorityProblem {
+        kind,
+        http_status,
+        description,
+    })
 }
 
 /// A state of a tax authority; `None`: there is none.

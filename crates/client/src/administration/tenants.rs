@@ -210,9 +210,7 @@ pub(super) fn tenant(tenant: identity::Tenant) -> TenantView {
         currency: profile.currency,
         country: profile.country,
         stamp: tenant.concurrency_stamp,
-        disabled: tenant
-            .disabled_time
-            .and_then(|at| time(at.seconds, at.nanos)),
+        disabled: time(tenant.disabled_time),
     }
 }
 
@@ -229,10 +227,7 @@ fn revision(revision: identity::TenantRevision) -> Option<TenantRevision> {
     Some(TenantRevision {
         action,
         revision: i32::try_from(revision.revision).unwrap_or(i32::MAX),
-        time: revision
-            .time
-            .and_then(|at| time(at.seconds, at.nanos))
-            .unwrap_or_default(),
+        time: time(revision.time).unwrap_or_default(),
         by: revision.actor,
         changes: revision
             .changes

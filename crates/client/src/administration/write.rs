@@ -4,7 +4,7 @@ use invoicing_contract::{Code, Operation};
 use serde::Serialize;
 
 use super::Administration;
-use crate::gateway::{CallContext, FailedCall, ResponseMessage};
+use crate::gateway::{CallContext, FailedCall, GatewayError, ResponseMessage};
 use crate::views::CommandError;
 
 /// A write that failed.
@@ -101,9 +101,11 @@ impl Administration {
         let FailedCall {
             error,
             failed_attempts,
+            ..
         } = failed;
         let command_error = error.to_command_error(context, operation, self.clock.now());
-        let is_answered = error.code().is_some();
+        let is_answered =
+            matches!(error, GatewayError::Status { status, .. } if !status.outcome_is_unknown());
         let is_offline = matches!(command_error, CommandError::Offline { .. });
         let may_be_done = error.outcome_is_unknown() || (is_offline && *failed_attempts > 1);
         if is_answered || !may_be_done {

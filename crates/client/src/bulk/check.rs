@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 
 use super::selection::number;
-use super::{BulkRuns, plan};
+use super::{BulkRuns, CONCURRENT_DOCUMENTS, plan};
 use crate::gateway::CallContext;
 use crate::views::{
     BulkAction, BulkCheck, BulkOutcome, BulkResult, CommandError, DocumentSelection, InvoiceRow,
@@ -13,8 +13,6 @@ use crate::views::{
 const PART: usize = 20;
 /// Documents of a selection that are checked. Each is a request of its own, which counts against the limit of the organization.
 const MOST: u32 = 200;
-/// Documents that are checked at a time.
-const CONCURRENT_CHECKS: usize = 5;
 
 impl BulkRuns {
     /// Checks the documents of a part of a selection, from the position `skip` on, that a run would issue. Nothing is written.
@@ -29,7 +27,7 @@ impl BulkRuns {
     ) -> Result<BulkCheck, CommandError> {
         let (part, has_more) = self.part(context, selection, skip).await?;
         let mut refused = Vec::new();
-        for rows in part.chunks(CONCURRENT_CHECKS) {
+        for rows in part.chunks(CONCURRENT_DOCUMENTS) {
             let checks = rows
                 .iter()
                 .map(|row| self.invoices.check_issue(context, row));
@@ -89,7 +87,7 @@ impl BulkRuns {
 }
 
 /// Whether the service has refused this document, and would answer for others.
-const fn is_about_the_document(error: &CommandError) -> bool {
+pub(super) const fn is_about_the_document(error: &CommandError) -> bool {
     matches!(
         error,
         CommandError::InvalidArgument { .. }

@@ -13,6 +13,7 @@ use invoicing_contract::messages::documents::Document;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::saving::Saving;
 use crate::encryption::RecordCipher;
 use crate::files::{self, FileError};
 use crate::rng::Rng;
@@ -34,6 +35,9 @@ const WITHOUT_KEYRING: &str = "without-keyring";
 pub(super) struct Header {
     pub(super) version: u32,
     pub(super) action: BulkAction,
+    /// Of a run that saves files.
+    #[serde(default)]
+    pub(super) saving: Option<Saving>,
     pub(super) plan: BulkPlan,
     /// RFC 3339
     pub(super) started: String,
@@ -43,10 +47,16 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn new(action: BulkAction, plan: BulkPlan, started: String) -> Self {
+    pub(super) fn new(
+        action: BulkAction,
+        saving: Option<Saving>,
+        plan: BulkPlan,
+        started: String,
+    ) -> Self {
         Self {
             version: VERSION,
             action,
+            saving,
             plan,
             started,
             to_collect: None,

@@ -1,16 +1,18 @@
-//! Bulk runs: issuing or freezing of many documents in the background, batch by batch. A ledger on the disk lets a run go on
-//! after a crash, a lost connection or a restart (decision 0134).
+//! Bulk runs: issuing, freezing or saving of many documents in the background, batch by batch. A ledger on the disk lets a run go
+//! on after a crash, a lost connection or a restart (decisions 0134 and 0189).
 
 mod check;
 mod ledger;
 mod plan;
 mod progress;
 mod run;
+mod saving;
 mod selection;
+mod start;
 mod stored;
 mod waiting_files;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,18 +26,19 @@ use crate::drafts::{DraftOwner, account_file};
 use crate::files::{self, FileError};
 use crate::gateway::{CallContext, PendingRetries};
 use crate::invoices::Invoices;
-use crate::rng::{Rng, time_ordered_id};
+use crate::rng::Rng;
 use crate::vault::Vault;
-use crate::views::{
-    BulkAction, BulkPlan, BulkResultPage, BulkRun, BulkState, CommandError, DocumentSelection,
-};
+use crate::views::{BulkAction, BulkResultPage, BulkRun, BulkState, CommandError};
 
-use ledger::{Header, Ledger};
+use ledger::Ledger;
 pub(crate) use progress::Progress;
+pub(crate) use saving::Saving;
 use stored::Key;
 
 /// Documents of a batch. A run can be stopped between two of them.
 const BATCH: usize = 100;
+/// Documents that are asked for one by one, at a time.
+const CONCURRENT_DOCUMENTS: usize = 5;
 
 /// The bulk runs of this computer.
 pub(crate) struct BulkRuns {
@@ -128,86 +131,21 @@ impl BulkRuns {
         }
     }
 
-    /// Starts a run over what the user has confirmed.
-    pub(crate) async fn start(
-        self: &Arc<Self>,
-        context: CallContext,
-        action: BulkAction,
-        selection: DocumentSelection,
-        confirmed: BulkPlan,
-    ) -> Result<BulkRun, CommandError> {
-        let owner = owner_of(&context);
-        // Until the run is known: whoever reads the runs of the owner meanwhile would take its files for what a crash has left.
-        let mut keys = self.key.lock().await;
-        let key = self.read_owner(&mut keys, &owner).await?;
-        let id = time_ordered_id(&*self.clock, &*self.rng).to_string();
-        let ledger = self.ledger(&owner, &key, &id);
-        let mut header = Header::new(action, confirmed.clone(), self.clock.now().to_string());
-        let mut batches = Vec::new();
-        match selection {
-            DocumentSelection::Rows { rows } => {
-                let mut seen = HashSet::new();
-                let rows: Vec<_> = rows
-                    .into_iter()
-                    .filter(|row| plan::is_eligible(action, row) && seen.insert(row.key.clone()))
-                    .collect();
-                if !plan::agree(&plan::plan_of(&rows), &confirmed) {
-                    return Err(CommandError::InvalidCall {
-                        reason: "the selection is not what was confirmed".to_owned(),
-                    });
-                }
-                batches = rows.chunks(BATCH).map(<[_]>::to_vec).collect();
-                header.batches = u32::try_from(batches.len()).unwrap_or(u32::MAX);
-            }
-            all @ DocumentSelection::All { .. } => header.to_collect = Some(all),
-        }
-        let state = match header.to_collect {
-            Some(_) => BulkState::Collecting,
-            None => BulkState::Running,
-        };
-        let (folder, account) = (self.owner_folder(&owner), owner.account.clone());
-        let run = Run::new(
-            owner,
-            ledger.clone(),
-            BulkRun {
-                state,
-                interrupted: false,
-                ..stored::view(id, &header, (0, 0), key.durable)
-            },
-        );
-        files::run_blocking(move || {
-            account_file::write(&folder, &account);
-            if !key.durable {
-                // Before anything of the run: what a crash leaves of it is removed at the next start.
-                ledger.set_without_keyring()?;
-            }
-            for (batch, rows) in (0..).zip(batches) {
-                ledger.write_rows(batch, &rows)?;
-            }
-            // Last: without it there is no run.
-            ledger.write_header(&header)
-        })
-        .await?;
-        self.lock().push(Arc::clone(&run));
-        drop(keys);
-        let view = run.view().clone();
-        self.spawn(run, context);
-        Ok(view)
-    }
-
     /// The runs of an owner, the newest first.
     pub(crate) async fn list(&self, owner: &DraftOwner) -> Result<Vec<BulkRun>, CommandError> {
         let mut keys = self.key.lock().await;
         self.read_owner(&mut keys, owner).await?;
         drop(keys);
-        let mut views: Vec<_> = self
-            .lock()
-            .iter()
-            .filter(|run| run.owner == *owner)
-            .map(|run| run.view().clone())
-            .collect();
+        let mut views = self.known(owner);
         views.sort_by(|left, right| right.id.cmp(&left.id));
         Ok(views)
+    }
+
+    /// The runs of an owner that were started or found since the start of the program. No ledger is read.
+    pub(crate) fn known(&self, owner: &DraftOwner) -> Vec<BulkRun> {
+        let runs = self.lock();
+        let of = runs.iter().filter(|run| run.owner == *owner);
+        of.map(|run| run.view().clone()).collect()
     }
 
     /// A page of the documents of a run, or of those that failed.
@@ -230,7 +168,7 @@ impl BulkRuns {
         Ok(BulkResultPage { results, total })
     }
 
-    /// Stops a run after its present batch.
+    /// Stops a run after its present batch, or after the files that it is writing.
     pub(crate) async fn stop(&self, owner: &DraftOwner, id: &str) -> Result<(), CommandError> {
         let run = self.find(owner, id)?;
         run.stop.send_replace(true);
@@ -263,9 +201,10 @@ impl BulkRuns {
             *run.view() = before;
             return Err(error);
         }
+        let action = run.view().action;
         let context = CallContext {
-            command: command(run.view().action),
-            write: true,
+            command: command(action),
+            write: changes_documents(action),
             ..context
         };
         self.progress.note();
@@ -351,6 +290,15 @@ const fn command(action: BulkAction) -> &'static str {
     match action {
         BulkAction::Issue => "issue_documents",
         BulkAction::Freeze => "freeze_documents",
+        BulkAction::SavePdf | BulkAction::SaveUbl => "save_documents",
+    }
+}
+
+/// Whether a run writes to the service. Otherwise it reads, and can do no harm.
+const fn changes_documents(action: BulkAction) -> bool {
+    match action {
+        BulkAction::Issue | BulkAction::Freeze => true,
+        BulkAction::SavePdf | BulkAction::SaveUbl => false,
     }
 }
 

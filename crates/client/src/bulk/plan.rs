@@ -13,6 +13,18 @@ const fn states(action: BulkAction) -> &'static [InvoiceStatus] {
     match action {
         BulkAction::Issue => &[InvoiceStatus::Draft, InvoiceStatus::Rejected],
         BulkAction::Freeze => &[InvoiceStatus::Issued],
+        BulkAction::SavePdf => &[
+            InvoiceStatus::Draft,
+            InvoiceStatus::Rejected,
+            InvoiceStatus::Issued,
+            InvoiceStatus::Frozen,
+        ],
+        // Those with a number, which a rejected one keeps.
+        BulkAction::SaveUbl => &[
+            InvoiceStatus::Rejected,
+            InvoiceStatus::Issued,
+            InvoiceStatus::Frozen,
+        ],
     }
 }
 
@@ -23,6 +35,10 @@ pub(super) fn is_eligible(action: BulkAction, row: &InvoiceRow) -> bool {
 
 /// The filter with only the documents for which the action is possible. `None` if there can be none.
 pub(super) fn eligible_query(action: BulkAction, query: &InvoiceQuery) -> Option<InvoiceQuery> {
+    if action == BulkAction::SavePdf {
+        // Of every state: the service counts a filter without states faster.
+        return Some(query.clone());
+    }
     let is_wanted =
         |status: &InvoiceStatus| query.status.is_empty() || query.status.contains(status);
     let status: Vec<_> = states(action).iter().copied().filter(is_wanted).collect();
@@ -234,5 +250,35 @@ mod tests {
             Some(vec![InvoiceStatus::Draft])
         );
         assert_eq!(eligible_query(BulkAction::Freeze, &drafts), None);
+    }
+
+    #[test]
+    fn every_document_has_a_pdf_and_those_with_a_number_have_data() {
+        let draft = InvoiceRow {
+            status: InvoiceStatus::Draft,
+            ..row("a", InvoiceKind::Invoice, "1.00")
+        };
+        assert!(is_eligible(BulkAction::SavePdf, &draft));
+        assert!(!is_eligible(BulkAction::SaveUbl, &draft));
+        let query = |status| InvoiceQuery {
+            status,
+            ..InvoiceQuery::default()
+        };
+        for status in [vec![], vec![InvoiceStatus::Draft]] {
+            let query = query(status);
+            assert_eq!(
+                eligible_query(BulkAction::SavePdf, &query),
+                Some(query.clone())
+            );
+        }
+        let narrowed = eligible_query(BulkAction::SaveUbl, &query(vec![]));
+        let numbered = vec![
+            InvoiceStatus::Rejected,
+            InvoiceStatus::Issued,
+            InvoiceStatus::Frozen,
+        ];
+        assert_eq!(narrowed.map(|it| it.status), Some(numbered));
+        let drafts = query(vec![InvoiceStatus::Draft]);
+        assert_eq!(eligible_query(BulkAction::SaveUbl, &drafts), None);
     }
 }

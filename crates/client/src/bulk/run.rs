@@ -1,17 +1,18 @@
-//! The work of a bulk run: collects its documents, then sends them batch by batch.
+//! The work of a bulk run: collects its documents, then sends or saves them batch by batch.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ledger::{self, Header, Outcome, Outcomes};
 use super::plan::{self, Sums};
+use super::saving::Saving;
 use super::{BATCH, BulkRuns, Run};
 use crate::files;
 use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};
-use crate::invoices::BatchOutcome;
+use crate::invoices::{BatchAction, BatchOutcome};
 use crate::views::{
-    BulkAction, BulkOutcome, BulkState, CommandError, DocumentSelection, InvoiceRow, InvoiceStatus,
-    Support,
+    BulkAction, BulkOutcome, BulkPlan, BulkState, CommandError, DocumentFormat, DocumentSelection,
+    InvoiceRow, InvoiceStatus, Support,
 };
 
 /// How often an entry with a temporary error is sent before it counts as failed.
@@ -23,6 +24,28 @@ pub(super) enum Step {
     Completed,
     /// The user has stopped the run, or the filter has other documents than were confirmed.
     Stopped,
+}
+
+/// What is done with each batch.
+#[derive(Debug, Clone, Copy)]
+enum Work<'header> {
+    Send(BatchAction),
+    Save(DocumentFormat, &'header Saving),
+}
+
+impl<'header> Work<'header> {
+    fn of(header: &'header Header) -> Result<Self, CommandError> {
+        let save = |format| match &header.saving {
+            Some(saving) => Ok(Self::Save(format, saving)),
+            None => Err(CommandError::not_saved("the ledger has no folder")),
+        };
+        match header.action {
+            BulkAction::Issue => Ok(Self::Send(BatchAction::Issue)),
+            BulkAction::Freeze => Ok(Self::Send(BatchAction::Freeze)),
+            BulkAction::SavePdf => save(DocumentFormat::Pdf),
+            BulkAction::SaveUbl => save(DocumentFormat::Ubl),
+        }
+    }
 }
 
 impl BulkRuns {
@@ -56,40 +79,56 @@ impl BulkRuns {
         let mut header = header.ok_or_else(|| CommandError::not_saved("the ledger is missing"))?;
         if let Some(selection) = header.to_collect.take() {
             run.view().state = BulkState::Collecting;
-            let batches = self.collect(run, context, &header, &selection).await?;
-            let Some(batches) = batches else {
+            let collected = self.collect(run, context, &header, &selection).await?;
+            let Some((batches, found)) = collected else {
                 return Ok(Step::Stopped);
             };
             header.batches = batches;
+            header.plan = BulkPlan {
+                skipped: header.plan.skipped,
+                ..found
+            };
             let (ledger, written) = (run.ledger.clone(), header.clone());
             files::run_blocking(move || ledger.write_header(&written)).await?;
+            run.view().plan = header.plan.clone();
+        }
+        let work = Work::of(&header)?;
+        if let Work::Save(_, saving) = work {
+            Self::remove_unfinished(run, saving).await?;
         }
         run.view().state = BulkState::Running;
         self.progress.note();
         for batch in 0..header.batches {
-            if *run.stop.borrow()
-                || self.send_batch(run, context, &header, batch).await? == Step::Stopped
-            {
+            if *run.stop.borrow() {
+                return Ok(Step::Stopped);
+            }
+            let step = match work {
+                Work::Send(action) => self.send_batch(run, context, action, batch).await?,
+                Work::Save(format, saving) => {
+                    self.save_batch(run, context, format, saving, batch).await?
+                }
+            };
+            if step == Step::Stopped {
                 return Ok(Step::Stopped);
             }
         }
         Ok(Step::Completed)
     }
 
-    /// Reads the documents of a filter into the ledger, and returns the number of batches. `None` if the run is stopped, or
-    /// the documents are not those that were confirmed: nothing is changed then.
+    /// Reads the documents of a filter into the ledger, and returns the number of batches with what is in them. `None` if the run is
+    /// stopped, or would change other documents than were confirmed: nothing is changed then.
     async fn collect(
         &self,
         run: &Run,
         context: &CallContext,
         header: &Header,
         selection: &DocumentSelection,
-    ) -> Result<Option<u32>, CommandError> {
+    ) -> Result<Option<(u32, BulkPlan)>, CommandError> {
         let DocumentSelection::All { query, excluded } = selection else {
-            return Ok(Some(header.batches));
+            return Ok(Some((header.batches, header.plan.clone())));
         };
         let Some(query) = plan::eligible_query(header.action, query) else {
-            return Ok(Some(0));
+            return Ok(Some((0, BulkPlan::default())));
         };
         let excluded: HashSet<_> = excluded.iter().map(|row| &row.key).collect();
         let (mut sums, mut seen) = (Sums::default(), HashSet::new());
@@ -122,8 +161,9 @@ impl BulkRuns {
             }
         }
         let found = sums.into_plan();
-        if plan::agree(&found, &header.plan) {
-            return Ok(Some(batches));
+        // To save what has been added meanwhile does no harm.
+        if header.saving.is_some() || plan::agree(&found, &header.plan) {
+            return Ok(Some((batches, found)));
         }
         run.view().changed = Some(found);
         Ok(None)
@@ -162,46 +202,67 @@ impl BulkRuns {
         &self,
         run: &Run,
         context: &CallContext,
-        header: &Header,
+        action: BatchAction,
         batch: u32,
     ) -> Result<Step, CommandError> {
-        let ledger = run.ledger.clone();
-        let read = move || Ok::<_, CommandError>((ledger.rows(batch)?, ledger.outcomes(batch)?));
-        let (mut rows, mut outcomes) = files::run_blocking(read).await?;
+        let (mut rows, mut outcomes) = Self::read_batch(run, batch).await?;
         if rows.iter().all(|row| outcomes.contains_key(&row.key)) {
             return Ok(Step::Completed);
         }
         let before = ledger::count(&outcomes);
         let mut sent = Ok(Step::Completed);
-        if header.action == BulkAction::Issue {
+        if action == BatchAction::Issue {
             let files = self.send_files(run, context, batch, &mut rows, &mut outcomes);
             sent = files.await;
         }
         if sent == Ok(Step::Completed) {
             sent = self
-                .send_rows(run, context, header, &rows, &mut outcomes)
+                .send_rows(run, context, action, &rows, &mut outcomes)
                 .await;
         }
+        let written = self.write_outcomes(run, batch, before, outcomes).await;
+        // Without its outcomes the batch is sent again, which does no harm.
+        let step = sent?;
+        written?;
+        Ok(step)
+    }
+
+    /// The documents of a batch, and the outcomes of those that have one.
+    pub(super) async fn read_batch(
+        run: &Run,
+        batch: u32,
+    ) -> Result<(Vec<InvoiceRow>, Outcomes), CommandError> {
+        let ledger = run.ledger.clone();
+        let read = move || Ok::<_, CommandError>((ledger.rows(batch)?, ledger.outcomes(batch)?));
+        files::run_blocking(read).await
+    }
+
+    /// Writes the outcomes of a batch, and counts what they have more than `before`. What is not written is done again, and counted
+    /// then.
+    pub(super) async fn write_outcomes(
+        &self,
+        run: &Run,
+        batch: u32,
+        before: (u32, u32),
+        outcomes: Outcomes,
+    ) -> Result<(), CommandError> {
         let after = ledger::count(&outcomes);
         let ledger = run.ledger.clone();
         let written = files::run_blocking(move || ledger.write_outcomes(batch, &outcomes)).await;
-        {
+        if written.is_ok() {
             let mut view = run.view();
             view.done += after.0 - before.0;
             view.failed += after.1 - before.1;
         }
         self.progress.note();
-        // Without its outcomes the batch is sent again after a restart, which does no harm.
-        let step = sent?;
-        written?;
-        Ok(step)
+        written
     }
 
     async fn send_rows(
         &self,
         run: &Run,
         context: &CallContext,
-        header: &Header,
+        action: BatchAction,
         rows: &[InvoiceRow],
         outcomes: &mut Outcomes,
     ) -> Result<Step, CommandError> {
@@ -215,7 +276,7 @@ impl BulkRuns {
             }
             let before = outcomes.len();
             let mut temporary = None;
-            match self.invoices.batch(context, header.action, &left).await {
+            match self.invoices.batch(context, action, &left).await {
                 Ok(mut answers) => {
                     for row in &left {
                         let outcome = match answers.remove(&row.key) {
@@ -288,7 +349,7 @@ impl BulkRuns {
         let description = RetryDescription {
             command: context.command.to_owned(),
             organization: context.organization.clone(),
-            write: true,
+            write: context.write,
             error: error.clone(),
             failed_attempts: failed_attempts.saturating_add(1),
         };

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::ledger::{Header, Ledger, is_failure};
+use super::saving::Saving;
 use super::{BATCH, BulkRuns, Run, owner_text};
 use crate::drafts::{DraftOwner, account_file, load_or_generate_key};
 use crate::encryption::{BULK_RUN, RecordCipher};
@@ -120,6 +121,7 @@ pub(super) fn view(
     BulkRun {
         id,
         action: header.action,
+        folder: header.saving.as_ref().map(Saving::folder_name),
         state: if is_finished {
             BulkState::Finished
         } else {

@@ -77,6 +77,8 @@ impl Desktop {
                     reason: format!("content is not Base64: {error}"),
                 })?;
         let owner = draft_owner(&context);
+        // A file is an input: without its draft it would wait for a document that never comes.
+        Box::pin(self.write_begun_draft(&owner, &key)).await?;
         let local = self.is_local(&owner, &key).await?;
         let present = self.attachments.list(&context, &owner, &key, local).await?;
         let count = present.attachments.len();
@@ -170,6 +172,9 @@ impl Desktop {
         owner: &DraftOwner,
         key: &DocumentKey,
     ) -> CommandResult<bool> {
+        if self.open_drafts.begun(owner, key).is_some() {
+            return Ok(true);
+        }
         let draft = self.drafts.get(owner, key).await?;
         Ok(draft.is_some_and(|draft| draft.changes.is_none()))
     }

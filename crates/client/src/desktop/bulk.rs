@@ -2,10 +2,12 @@
 
 use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::bulk::Saving;
+use crate::drafts::DraftOwner;
 use crate::gateway::CallContext;
 use crate::views::{
-    BulkAction, BulkCheck, BulkPlan, BulkResultPage, BulkRun, CommandError, DocumentSelection,
-    WindowBinding,
+    BulkAction, BulkCheck, BulkPlan, BulkResultPage, BulkRun, CommandError, DocumentFormat,
+    DocumentSelection, OrganizationWork, PrintLanguage, WindowBinding,
 };
 
 /// The largest page of results.
@@ -57,7 +59,7 @@ impl Desktop {
         let context = self.call_context(window, &binding, "issue_documents", true)?;
         let start = self
             .bulk_runs
-            .start(context, BulkAction::Issue, selection, confirmed);
+            .start(context, BulkAction::Issue, None, selection, confirmed);
         start.await
     }
 
@@ -72,8 +74,33 @@ impl Desktop {
         let context = self.call_context(window, &binding, "freeze_documents", true)?;
         let start = self
             .bulk_runs
-            .start(context, BulkAction::Freeze, selection, confirmed);
+            .start(context, BulkAction::Freeze, None, selection, confirmed);
         start.await
+    }
+
+    pub async fn save_documents(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        format: DocumentFormat,
+        language: PrintLanguage,
+        selection: DocumentSelection,
+        confirmed: BulkPlan,
+    ) -> CommandResult<Option<BulkRun>> {
+        self.refuse_while_impersonating(window)?;
+        let context = self.call_context(window, &binding, "save_documents", false)?;
+        let (action, what) = match format {
+            DocumentFormat::Pdf => (BulkAction::SavePdf, "PDF"),
+            DocumentFormat::Ubl => (BulkAction::SaveUbl, "UBL"),
+        };
+        let Some(folder) = self.host.choose_folder(window, what).await else {
+            return Ok(None);
+        };
+        let saving = Some(Saving { folder, language });
+        let start = self
+            .bulk_runs
+            .start(context, action, saving, selection, confirmed);
+        start.await.map(Some)
     }
 
     pub async fn bulk_runs(
@@ -86,6 +113,30 @@ impl Desktop {
             return Ok(Vec::new());
         }
         self.bulk_runs.list(&draft_owner(&context)).await
+    }
+
+    pub async fn account_work(&self, window: &WindowKey) -> CommandResult<Vec<OrganizationWork>> {
+        let session = self.session_in(window)?;
+        let organizations = session.identity().organizations().into_iter();
+        let work = organizations.map(|organization| {
+            let owner = DraftOwner {
+                account: session.account_key(),
+                organization,
+            };
+            let runs = if session.is_impersonated() {
+                Vec::new()
+            } else {
+                self.bulk_runs.known(&owner)
+            };
+            OrganizationWork {
+                runs,
+                exports: self.exports.list(&owner),
+                organization: owner.organization,
+            }
+        });
+        Ok(work
+            .filter(|work| !work.runs.is_empty() || !work.exports.is_empty())
+            .collect())
     }
 
     pub async fn bulk_results(

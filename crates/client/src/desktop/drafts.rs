@@ -3,6 +3,7 @@
 use invoicing_contract::DocumentKey;
 use uuid::Uuid;
 
+use super::sender::Sender;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::drafts::DraftOwner;
 use crate::gateway::CallContext;
@@ -44,9 +45,22 @@ impl Desktop {
         }
         let organizations = session.identity().organizations();
         let account = session.account_key();
-        self.drafts
-            .count_by_organization(&account, organizations)
-            .await
+        let failed = Box::pin(self.make_due_everywhere(&session)).await;
+        let counting = self.drafts.count_by_organization(&account, organizations);
+        let mut counts = counting.await?;
+        for (organization, problem) in failed {
+            let problem = Some(problem);
+            let mut known = counts.iter_mut();
+            match known.find(|count| count.organization == organization) {
+                Some(count) => count.problem = problem,
+                None => counts.push(DraftCount {
+                    organization,
+                    count: 0,
+                    problem,
+                }),
+            }
+        }
+        Ok(counts)
     }
 
     pub async fn new_draft(
@@ -57,8 +71,8 @@ impl Desktop {
     ) -> CommandResult<Draft> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "new_draft", true)?;
-        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         let today = self.today_of(&context).to_string();
+        let has_source = content.is_some();
         let mut content = content.unwrap_or_default();
         if content.issue_date.is_empty() {
             content.issue_date = today;
@@ -70,8 +84,14 @@ impl Desktop {
             state: DraftState::Editing,
         };
         let owner = draft_owner(&context);
-        self.drafts.save(&owner, draft.clone()).await?;
-        self.open_drafts.open(window, &owner, &draft.key)?;
+        if has_source {
+            let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
+            self.drafts.save(&owner, draft.clone()).await?;
+            self.open_drafts.open(window, &owner, &draft.key)?;
+        } else {
+            // It says nothing yet: a window that is closed or reloaded leaves none behind.
+            self.open_drafts.begin(window, &owner, &draft);
+        }
         Ok(draft)
     }
 
@@ -87,7 +107,8 @@ impl Desktop {
         check_key(&key)?;
         let owner = draft_owner(&context);
         self.open_drafts.open(window, &owner, &key)?;
-        let draft = self.drafts.open(&owner, &key).await;
+        let stored = self.drafts.open(&owner, &key).await;
+        let draft = stored.map(|stored| stored.or_else(|| self.open_drafts.begun(&owner, &key)));
         if !matches!(draft, Ok(Some(_))) {
             self.open_drafts.close(window, &key);
         }
@@ -132,7 +153,7 @@ impl Desktop {
         check_key(&draft.key)?;
         let owner = draft_owner(&context);
         self.open_drafts.open(window, &owner, &draft.key)?;
-        self.drafts.save(&owner, draft).await
+        Box::pin(self.write_draft(&owner, draft)).await
     }
 
     pub async fn discard_draft(
@@ -147,6 +168,7 @@ impl Desktop {
         check_key(&key)?;
         let owner = draft_owner(&context);
         self.open_drafts.check(window, &owner, &key)?;
+        let _held = Box::pin(self.hold_unsent(&context, &key)).await?;
         // Before the draft: without it a file would wait for a document that never comes.
         if self.is_local(&owner, &key).await? {
             self.attachments.discard_waiting(&owner, &key).await?;
@@ -188,7 +210,8 @@ impl Desktop {
         check_key(&key)?;
         let _drafts = self.notice_of_change(window, &binding, ChangedData::Drafts);
         let _documents = self.notice_of_change(window, &binding, ChangedData::Documents);
-        Box::pin(self.resolve_outcome(&context, &key)).await
+        let outcome = Box::pin(self.resolve_outcome(&context, &key, Sender::Window)).await?;
+        Ok(outcome.document())
     }
 
     pub async fn unreadable_drafts(
@@ -224,6 +247,28 @@ impl Desktop {
         let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         let owner = draft_owner(&context);
         self.drafts.delete_unreadable(&owner, &file).await
+    }
+}
+
+impl Desktop {
+    /// Writes a draft, which a window may have begun before.
+    async fn write_draft(&self, owner: &DraftOwner, draft: Draft) -> CommandResult<()> {
+        let key = draft.key.clone();
+        self.drafts.save(owner, draft).await?;
+        self.open_drafts.note_written(owner, &key);
+        Ok(())
+    }
+
+    /// Writes a draft that a window has begun and into which nothing was typed yet, since something else needs it.
+    pub(super) async fn write_begun_draft(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+    ) -> CommandResult<()> {
+        match self.open_drafts.begun(owner, key) {
+            Some(begun) => Box::pin(self.write_draft(owner, begun)).await,
+            None => Ok(()),
+        }
     }
 }
 

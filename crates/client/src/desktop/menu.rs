@@ -3,8 +3,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use invoicing_contract::OrganizationId;
+
+use super::organizations::require_granted;
 use super::{CommandResult, Desktop, WindowKey};
-use crate::views::{ApplicationMenu, Notice, Notifications, WindowBinding};
+use crate::views::{ApplicationMenu, Notice, Notifications};
 
 /// What was chosen in the menu and not yet taken by its window, and what was told.
 #[derive(Default)]
@@ -69,12 +72,12 @@ impl Desktop {
     pub async fn notify(
         &self,
         window: &WindowKey,
-        binding: WindowBinding,
+        organization: OrganizationId,
         notice: Notice,
     ) -> CommandResult<()> {
-        self.session_of(window, &binding)?;
+        require_granted(&*self.session_in(window)?, &organization)?;
         let seen = || {
-            let windows = self.bindings.windows_of(&binding.organization);
+            let windows = self.bindings.windows_of(&organization);
             windows.iter().any(|window| self.host.has_focus(window))
         };
         if self.preferences.get().notifications == Notifications::Off

@@ -5,10 +5,11 @@ use invoicing_contract::{DocumentKey, OrganizationId};
 use super::drafts::{check_key, draft_owner};
 use super::organizations::require_granted;
 use super::{CommandResult, Desktop, WindowKey};
-use crate::drafts::DraftOwner;
+use crate::drafts::{DraftOwner, check_movable};
+use crate::gateway::CallContext;
 use crate::organizations::ChangedData;
 use crate::rng::time_ordered_id;
-use crate::views::{CommandError, Draft, DraftState, WindowBinding};
+use crate::views::{CommandError, Draft, DraftState, MoveProblem, WindowBinding};
 
 #[expect(
     missing_docs,
@@ -43,7 +44,8 @@ impl Desktop {
         let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         // No other window opens it meanwhile, whose form would save it again.
         self.open_drafts.open(window, &owner, &key)?;
-        let moved = Box::pin(self.move_between(&owner, &key, &to)).await;
+        self.write_begun_draft(&owner, &key).await?;
+        let moved = Box::pin(self.move_between(&context, &key, &to)).await;
         self.note_change(Some(window), &to.organization, ChangedData::Drafts);
         if moved.is_ok() {
             self.open_drafts.close(window, &key);
@@ -57,21 +59,23 @@ impl Desktop {
     /// between leaves two drafts, or files without a document, which are listed.
     async fn move_between(
         &self,
-        owner: &DraftOwner,
+        context: &CallContext,
         key: &DocumentKey,
         to: &DraftOwner,
     ) -> CommandResult<DocumentKey> {
-        let moving = self.drafts.begin_moving(owner, key).await?;
+        let owner = &draft_owner(context);
+        // Whoever sends it meanwhile waits, and then finds none.
+        let held = Box::pin(self.hold_unsent(context, key)).await;
+        let held = held.map_err(not_moved)?;
+        let draft = held.draft.as_ref().ok_or(CommandError::DraftNotFound)?;
+        check_movable(draft)?;
         let mut copy = Draft {
             // A key of its own: as long as there are two drafts, each makes a document of its own.
             key: time_ordered_id(&*self.clock, &*self.rng).to_string().into(),
             state: DraftState::Editing,
-            ..moving.draft.clone()
+            ..Draft::clone(draft)
         };
-        let files = match self
-            .copy_and_remove(owner, &moving.draft, to, &mut copy)
-            .await
-        {
+        let files = match self.copy_and_remove(owner, draft, to, &mut copy).await {
             Ok(files) => files,
             Err(error) => {
                 if let Err(left) = self.take_back(owner, key, to, &copy).await {
@@ -126,4 +130,13 @@ impl Desktop {
         }
         Ok(())
     }
+}
+
+/// The error of a draft that is not moved, because the service may have it.
+fn not_moved(error: CommandError) -> CommandError {
+    if matches!(error, CommandError::UnknownOutcome { .. }) {
+        let problem = MoveProblem::Sent;
+        return CommandError::DraftNotMoved { problem };
+    }
+    error
 }

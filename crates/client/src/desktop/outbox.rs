@@ -9,13 +9,13 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::task::JoinMap;
 
 use super::Desktop;
-use super::sender::{Sender, needs_session};
+use super::sender::needs_session;
 use crate::attachments::Attachments;
 use crate::drafts::DraftOwner;
 use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};
 use crate::organizations::ChangedData;
 use crate::session::{ActiveSession, SessionState};
-use crate::views::{CommandError, DraftState};
+use crate::views::{CommandError, DraftState, DueTerms};
 
 /// What the outbox is told.
 pub(super) enum OutboxNotice {
@@ -26,6 +26,8 @@ pub(super) enum OutboxNotice {
     },
     /// The keyring was unlocked: drafts can be read that could not be read before.
     Unlocked,
+    /// A draft of the organization waits again.
+    Queued(OrganizationId),
 }
 
 /// A run over the queue of one organization.
@@ -85,6 +87,7 @@ pub(super) async fn run(
                     postponed.shutdown().await;
                     current.as_ref().map(first_runs).unwrap_or_default()
                 }
+                OutboxNotice::Queued(organization) => vec![first_run(organization)],
             },
         };
         let (Some(desktop), Some(session)) = (desktop.upgrade(), &current) else {
@@ -129,13 +132,16 @@ async fn follow_connection(
 
 /// One run for each organization, when a session comes online.
 fn first_runs(session: &Arc<ActiveSession>) -> Vec<OutboxRun> {
-    let first_run = |organization| OutboxRun {
+    let organizations = session.identity().organizations();
+    organizations.into_iter().map(first_run).collect()
+}
+
+fn first_run(organization: OrganizationId) -> OutboxRun {
+    OutboxRun {
         organization,
         failed_attempts: 0,
         cancelled: false,
-    };
-    let organizations = session.identity().organizations();
-    organizations.into_iter().map(first_run).collect()
+    }
 }
 
 /// `None` if the error is not temporary: the next session tries again.
@@ -166,6 +172,11 @@ impl Desktop {
         });
     }
 
+    /// Runs the outbox of an organization, for a draft that waits again. Without a connection the next one runs it.
+    pub(super) fn run_outbox(&self, organization: OrganizationId) {
+        let _ = self.outbox.send(OutboxNotice::Queued(organization));
+    }
+
     /// Runs the outbox of an organization after a delay, if a window could not send all files of a document.
     pub(super) fn send_files_later(
         &self,
@@ -187,7 +198,7 @@ impl Desktop {
         let _ = self.outbox.send(OutboxNotice::Unlocked);
     }
 
-    /// Checks the drafts of unknown outcome of an owner and sends the queued ones, the oldest first, until a temporary error.
+    /// Checks the drafts in doubt of an owner and sends the queued ones, the oldest first, until a temporary error.
     async fn send_queue(
         &self,
         session: &Arc<ActiveSession>,
@@ -209,12 +220,8 @@ impl Desktop {
             let Ok(Some(sending)) = self.drafts.begin_sending(owner, &key, only).await else {
                 continue;
             };
-            let organization = owner.organization.clone();
-            let session = Arc::clone(session);
-            // On the heap: the futures of a call are large.
-            let submitted = Box::pin(self.submit(session, organization, sending, Sender::Outbox));
-            let result = submitted.await;
-            match result {
+            let due_terms = sending.draft.content.due_terms;
+            match Box::pin(self.deliver(session, owner, sending)).await {
                 Err(error) if needs_session(&error) => return None,
                 // It can be this draft alone that the service fails at.
                 Err(error @ CommandError::Internal { .. }) => {
@@ -222,10 +229,12 @@ impl Desktop {
                     continue;
                 }
                 Err(error) if background_delay(&error, failed_attempts).is_some() => {
+                    // It may be in doubt now.
+                    self.note_change(None, &owner.organization, ChangedData::Drafts);
                     return postponed(error, failed_attempts);
                 }
-                Ok(view) => saved.push(view.row.key),
-                Err(_) => {}
+                Ok(Some(view)) => saved.push((view.row.key, due_terms)),
+                Ok(None) | Err(_) => {}
             }
             failed_attempts = 0;
             self.count_delivery(&owner.organization);
@@ -243,9 +252,9 @@ impl Desktop {
         &self,
         session: &Arc<ActiveSession>,
         owner: &DraftOwner,
-        documents: &[DocumentKey],
+        documents: &[(DocumentKey, Option<DueTerms>)],
     ) {
-        for key in documents {
+        for (key, due_terms) in documents {
             let context = CallContext {
                 session: Arc::clone(session),
                 organization: owner.organization.clone(),
@@ -253,7 +262,8 @@ impl Desktop {
                 write: true,
                 retries: false,
             };
-            if let Err(error) = Box::pin(self.remember(&context, key)).await {
+            // Nobody is there to be told what they say otherwise.
+            if let Err(error) = Box::pin(self.remember(&context, key, *due_terms)).await {
                 tracing::info!(?error, "a document that was sent later was not remembered");
                 return;
             }
@@ -298,37 +308,6 @@ impl Desktop {
         failed
     }
 
-    /// Resolves the drafts of unknown outcome by reading their documents. One whose document cannot be read keeps no other draft
-    /// from being sent.
-    async fn check_outcomes(
-        &self,
-        session: &Arc<ActiveSession>,
-        owner: &DraftOwner,
-    ) -> Result<(), CommandError> {
-        let unknown = self.drafts.keys_in(owner, DraftState::UnknownOutcome);
-        let mut failed = Ok(());
-        for key in unknown.await.unwrap_or_default() {
-            let context = CallContext {
-                session: Arc::clone(session),
-                organization: owner.organization.clone(),
-                command: "check_outcome",
-                write: false,
-                retries: false,
-            };
-            match Box::pin(self.resolve_outcome(&context, &key)).await {
-                Ok(_) => self.count_delivery(&owner.organization),
-                // It can be this document alone that the service fails at.
-                Err(error @ CommandError::Internal { .. }) => failed = Err(error),
-                Err(error) if needs_session(&error) || background_delay(&error, 0).is_some() => {
-                    return Err(error);
-                }
-                // The service has refused to show it. It stays for its author.
-                Err(error) => tracing::warn!(?error, "the outcome of a draft was not checked"),
-            }
-        }
-        failed
-    }
-
     /// Starts the next run after the delay of the retry rules, shown as a pending retry. It replaces one of the organization that
     /// waits already: a run takes up all of its drafts.
     fn postpone(
@@ -368,21 +347,25 @@ impl Desktop {
         });
     }
 
-    /// Takes the owner's drafts out of the queue: the user has cancelled their retry.
+    /// Takes the owner's drafts out of the queue: the user has cancelled their retry. What is in doubt stays so.
     async fn return_queue_to_editing(&self, owner: &DraftOwner) {
-        let queued = self.drafts.keys_in(owner, DraftState::Waiting).await;
-        for key in queued.unwrap_or_default() {
-            // A draft whose state cannot be saved stays queued.
-            let (from, to) = (DraftState::Waiting, DraftState::Editing);
-            let saved = self.drafts.change_state(owner, &key, from, to).await;
-            if saved.is_ok() {
-                self.count_delivery(&owner.organization);
+        for (from, to) in [
+            (DraftState::Waiting, DraftState::Editing),
+            (DraftState::WaitingInDoubt, DraftState::UnknownOutcome),
+        ] {
+            let queued = self.drafts.keys_in(owner, from).await;
+            for key in queued.unwrap_or_default() {
+                // A draft whose state cannot be saved stays queued.
+                let saved = self.drafts.change_state(owner, &key, from, to).await;
+                if saved.is_ok() {
+                    self.count_delivery(&owner.organization);
+                }
             }
         }
     }
 
     /// Tells the windows of an organization that the outbox has sent a draft of it.
-    fn count_delivery(&self, organization: &OrganizationId) {
+    pub(super) fn count_delivery(&self, organization: &OrganizationId) {
         self.deliveries.fetch_add(1, Ordering::AcqRel);
         for data in [
             ChangedData::Delivery,

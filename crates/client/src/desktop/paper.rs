@@ -11,7 +11,7 @@ use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::read_file;
 use crate::organizations::AccountShortlist;
-use crate::paper::read_opened;
+use crate::paper::{numbered_name, read_opened};
 use crate::views::{
     CommandError, DocumentFormat, Draft, FileReading, LocalizedText, OpenedFile, PrintLanguage,
     PrintedPages, WindowBinding,
@@ -43,15 +43,10 @@ impl Desktop {
             .invoices
             .download(&context, &key, format, language)
             .await?;
-        // The service names a document without a number by its key, which says nothing to a person.
-        let suggested = if file.name.is_empty() || file.name.starts_with(key.as_str()) {
-            match format {
-                DocumentFormat::Pdf => "draft.pdf",
-                DocumentFormat::Ubl => "document.xml",
-            }
-        } else {
-            &file.name
-        };
+        let suggested = numbered_name(&file, &key).unwrap_or(match format {
+            DocumentFormat::Pdf => "draft.pdf",
+            DocumentFormat::Ubl => "document.xml",
+        });
         let Some(path) = self.host.choose_file(window, suggested).await else {
             return Ok(None);
         };

@@ -9,8 +9,8 @@ use crate::gateway::CallContext;
 use crate::invoices::document_defaults;
 use crate::organizations::ChangedData;
 use crate::views::{
-    BuyerContent, BuyerDoubt, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView,
-    PriceView, WindowBinding,
+    BuyerContent, BuyerDoubt, DocumentDefaults, DueTerms, ItemChange, ItemView, PartyChange,
+    PartyView, PriceView, RememberedDifferences, WindowBinding,
 };
 
 #[expect(
@@ -83,26 +83,64 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         key: DocumentKey,
-    ) -> CommandResult<()> {
-        let mut context = self.call_context(window, &binding, "remember_document", true)?;
+        due_terms: Option<DueTerms>,
+    ) -> CommandResult<RememberedDifferences> {
+        // What is not remembered now is remembered with the next document.
+        let context = self.memory_context(window, &binding, "remember_document")?;
         let _changed = self.notice_of_change(window, &binding, ChangedData::MasterData);
         check_key(&key)?;
-        // What is not remembered now is remembered with the next document.
-        context.retries = false;
-        self.remember(&context, &key).await
+        Box::pin(self.remember(&context, &key, due_terms)).await
     }
 
-    pub async fn similar_documents(
+    pub async fn update_party(
         &self,
         window: &WindowKey,
         binding: WindowBinding,
-        content: InvoiceContent,
-    ) -> CommandResult<Vec<InvoiceRow>> {
-        let context = self.aid_context(window, &binding, "similar_documents")?;
-        let today = self.today_of(&context);
-        let seller = self.country_of(&context);
-        self.invoices
-            .similar(&context, &content, today, seller)
+        change: PartyChange,
+    ) -> CommandResult<PartyView> {
+        let context = self.memory_context(window, &binding, "update_party")?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::MasterData);
+        self.parties.update(&context, &change).await
+    }
+
+    pub async fn update_item(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        change: ItemChange,
+    ) -> CommandResult<ItemView> {
+        let context = self.memory_context(window, &binding, "update_item")?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::MasterData);
+        self.items.update(&context, &change).await
+    }
+
+    pub async fn set_party_archived(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        party: String,
+        stamp: String,
+        archived: bool,
+    ) -> CommandResult<PartyView> {
+        let context = self.memory_context(window, &binding, "set_party_archived")?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::MasterData);
+        self.parties
+            .set_archived(&context, party, stamp, archived)
+            .await
+    }
+
+    pub async fn set_item_archived(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        item: String,
+        stamp: String,
+        archived: bool,
+    ) -> CommandResult<ItemView> {
+        let context = self.memory_context(window, &binding, "set_item_archived")?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::MasterData);
+        self.items
+            .set_archived(&context, item, stamp, archived)
             .await
     }
 
@@ -129,7 +167,7 @@ impl Desktop {
 
 impl Desktop {
     /// The context of a read that only helps to type: without an answer now nothing is missing, so that nothing is retried.
-    fn aid_context(
+    pub(super) fn aid_context(
         &self,
         window: &WindowKey,
         binding: &WindowBinding,
@@ -138,6 +176,20 @@ impl Desktop {
         Ok(CallContext {
             retries: false,
             ..self.call_context(window, binding, command, false)?
+        })
+    }
+
+    /// The context of a write to what is remembered, which is not retried by itself: nobody waits for it, and a repeated one would find
+    /// another stamp.
+    fn memory_context(
+        &self,
+        window: &WindowKey,
+        binding: &WindowBinding,
+        command: &'static str,
+    ) -> CommandResult<CallContext> {
+        Ok(CallContext {
+            retries: false,
+            ..self.call_context(window, binding, command, true)?
         })
     }
 

@@ -16,13 +16,22 @@ impl Sender {
     pub(super) fn state_after(self, error: &CommandError, before: DraftState) -> DraftState {
         let is_refused = background_delay(error, 0).is_none() && !needs_session(error);
         match (self, error) {
-            (Self::Outbox, _) if is_refused => DraftState::Refused,
-            (Self::Outbox, _) => DraftState::Waiting,
+            (Self::Outbox, CommandError::UnknownOutcome { .. }) => DraftState::WaitingInDoubt,
             (Self::Window, CommandError::UnknownOutcome { .. }) => DraftState::UnknownOutcome,
+            (Self::Outbox, _) if is_refused => DraftState::Refused,
+            // Nothing was sent, which says nothing about an earlier attempt.
+            (Self::Window, CommandError::Offline { .. }) if before.is_in_doubt() => {
+                DraftState::WaitingInDoubt
+            }
             (Self::Window, CommandError::Offline { .. }) => DraftState::Waiting,
-            // The service has decided, so that nothing is on its way any more.
+            // A limit or a missing permission says nothing about an earlier attempt, which may have used up the limit.
+            (
+                Self::Window,
+                CommandError::PermissionDenied { .. } | CommandError::PlanLimit { .. },
+            ) if before.is_in_doubt() => DraftState::UnknownOutcome,
+            // The service has judged the draft: an earlier attempt with its key fares no better.
             (Self::Window, _) if is_refused => DraftState::Editing,
-            (Self::Window, _) => before,
+            (Self::Outbox | Self::Window, _) => before,
         }
     }
 }
@@ -51,7 +60,7 @@ mod tests {
     #[test]
     fn outbox_refuses_a_draft_only_if_the_service_did() {
         let (current, violations) = (None, Vec::new());
-        let refused = [
+        let judged = [
             CommandError::InvalidArgument {
                 violations,
                 support: support(),
@@ -69,17 +78,23 @@ mod tests {
                 support: support(),
             },
             CommandError::NotFound { support: support() },
+        ];
+        let not_let_in = [
             CommandError::PermissionDenied {
                 scope: String::new(),
                 support: support(),
             },
             CommandError::PlanLimit { support: support() },
         ];
-        for error in refused {
+        let judged = judged.map(|error| (error, DraftState::Editing));
+        let not_let_in = not_let_in.map(|error| (error, DraftState::UnknownOutcome));
+        for (error, after_doubt) in judged.into_iter().chain(not_let_in) {
             let state = Sender::Outbox.state_after(&error, DraftState::Waiting);
             assert_eq!(state, DraftState::Refused, "{error:?}");
-            let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
+            let state = Sender::Window.state_after(&error, DraftState::Editing);
             assert_eq!(state, DraftState::Editing, "{error:?}");
+            let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
+            assert_eq!(state, after_doubt, "{error:?}");
         }
         let unexpected = |status| CommandError::UnexpectedResponse {
             status,
@@ -108,10 +123,6 @@ mod tests {
                 authority: false,
                 support: support(),
             },
-            CommandError::UnknownOutcome {
-                key: Some("k".into()),
-                support: support(),
-            },
             CommandError::not_saved(""),
             CommandError::SessionEnded { support: support() },
             CommandError::NotSignedIn,
@@ -120,10 +131,45 @@ mod tests {
             let state = Sender::Outbox.state_after(&error, DraftState::Waiting);
             assert_eq!(state, DraftState::Waiting, "{error:?}");
             let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
-            assert!(
-                matches!(state, DraftState::UnknownOutcome | DraftState::Waiting),
-                "{error:?}: {state:?}"
-            );
+            assert!(state.is_in_doubt(), "{error:?}: {state:?}");
+        }
+    }
+
+    #[test]
+    fn draft_whose_answer_was_lost_is_in_doubt_and_the_outbox_does_not_forget_that_it_waits() {
+        let lost = CommandError::UnknownOutcome {
+            key: Some("k".into()),
+            support: support(),
+        };
+        let offline = CommandError::Offline { support: support() };
+        for (sender, error, before, after) in [
+            (
+                Sender::Outbox,
+                &lost,
+                DraftState::Waiting,
+                DraftState::WaitingInDoubt,
+            ),
+            (
+                Sender::Window,
+                &lost,
+                DraftState::Editing,
+                DraftState::UnknownOutcome,
+            ),
+            (
+                Sender::Window,
+                &offline,
+                DraftState::Editing,
+                DraftState::Waiting,
+            ),
+            (
+                Sender::Window,
+                &offline,
+                DraftState::UnknownOutcome,
+                DraftState::WaitingInDoubt,
+            ),
+        ] {
+            let state = sender.state_after(error, before);
+            assert_eq!(state, after, "{sender:?}: {error:?} after {before:?}");
         }
     }
 }

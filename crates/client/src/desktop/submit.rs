@@ -139,10 +139,12 @@ impl Desktop {
         let mut result = Box::pin(self.send(&context, &sending.draft)).await;
         if let Ok(view) = &mut result {
             self.send_attachments_of(&context, view).await;
+            self.invoices.note_written(&context, view).await;
         }
-        let after = match &result {
-            Ok(_) => AfterSending::Sent,
-            Err(error) => AfterSending::Kept(sender.state_after(error, sending.draft.state)),
+        let after = match (&result, sender) {
+            (Ok(_), Sender::Window) => AfterSending::Sent,
+            (Ok(_), Sender::Outbox) => AfterSending::SentUnseen,
+            (Err(error), _) => AfterSending::Kept(sender.state_after(error, sending.draft.state)),
         };
         let is_saved = self.finish(sending, after).await;
         Ok(InvoiceView {
@@ -172,7 +174,7 @@ impl Desktop {
     }
 
     /// Returns whether the outcome was saved. An error is logged: it does not change the outcome.
-    async fn finish(&self, sending: SendingDraft, after: AfterSending) -> bool {
+    pub(super) async fn finish(&self, sending: SendingDraft, after: AfterSending) -> bool {
         let saved = self.drafts.finish_sending(sending, after).await;
         if let Err(error) = &saved {
             tracing::warn!(?error, ?after, "the outcome of a draft was not saved");
@@ -182,11 +184,8 @@ impl Desktop {
 
     async fn send(&self, context: &CallContext, draft: &Draft) -> CommandResult<InvoiceView> {
         let content = self.parse_numbers(context, &draft.content)?;
-        // A draft in the outbox or of unknown outcome has been sent before, and that attempt may have arrived.
-        let may_have_arrived = matches!(
-            draft.state,
-            DraftState::UnknownOutcome | DraftState::Waiting
-        );
+        // A draft in the outbox or in doubt has been sent before, and that attempt may have arrived.
+        let may_have_arrived = draft.state == DraftState::Waiting || draft.state.is_in_doubt();
         match &draft.changes {
             Some(base) => {
                 let change = DocumentChange::Update {
@@ -212,34 +211,6 @@ impl Desktop {
         }
     }
 
-    /// Asks the service for the document of a draft whose outcome is unknown, and deletes the draft if it has arrived. A
-    /// draft that was changed since, or that did not arrive, stays for its author. `None`: nothing of it has arrived.
-    pub(super) async fn resolve_outcome(
-        &self,
-        context: &CallContext,
-        key: &DocumentKey,
-    ) -> CommandResult<Option<InvoiceView>> {
-        let owner = draft_owner(context);
-        let found = self.invoices.find_document(context, key).await?;
-        let Some(draft) = self.drafts.get(&owner, key).await? else {
-            return Ok(found);
-        };
-        if let Some(view) = found.as_ref().filter(|view| has_arrived(&draft, view)) {
-            let discarded = self.drafts.discard_arrived(&owner, &draft).await;
-            if let Err(error) = &discarded {
-                tracing::warn!(?error, "a draft that has arrived was not removed");
-            }
-            return Ok(Some(InvoiceView {
-                draft_left: discarded.is_err(),
-                ..view.clone()
-            }));
-        }
-        let (from, to) = (DraftState::UnknownOutcome, DraftState::Editing);
-        self.drafts.change_state(&owner, key, from, to).await?;
-        // A document that was to be changed was there before: that it is found says nothing about the change.
-        Ok(found.filter(|_| draft.changes.is_none()))
-    }
-
     /// The content with its numbers as decimal strings. If a number has two readings, nothing is sent, and the error has
     /// this and all other violations.
     fn parse_numbers(
@@ -263,17 +234,6 @@ impl Desktop {
             }),
         })
     }
-}
-
-/// Whether the service has what the draft would send.
-fn has_arrived(draft: &Draft, view: &InvoiceView) -> bool {
-    let (content, ambiguous) = invoices::parse_numbers(&draft.content);
-    let is_written = match &draft.changes {
-        // Every write gives a new stamp (decision 0019).
-        Some(base) => base.stamp != view.row.stamp,
-        None => true,
-    };
-    is_written && ambiguous.is_empty() && invoices::is_stored(&content, &view.content)
 }
 
 /// Whether the simple form of an invoice has all fields of the content. It has lines, but no preceding documents, no

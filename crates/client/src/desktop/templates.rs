@@ -1,10 +1,15 @@
 //! Commands about templates and the drafts that their schedules make.
 
+use std::sync::Arc;
+
+use invoicing_contract::OrganizationId;
 use uuid::Uuid;
 
 use super::drafts::{draft_owner, gross_of};
 use super::{CommandResult, Desktop, WindowKey};
+use crate::gateway::CallContext;
 use crate::organizations::ChangedData;
+use crate::session::ActiveSession;
 use crate::templates::first_dates;
 use crate::views::{
     CommandError, Draft, InvoiceContent, InvoiceKind, RecurringDrafts, Schedule, TemplateList,
@@ -162,6 +167,44 @@ impl Desktop {
         self.templates
             .make_due(&self.drafts, &draft_owner(&context), today, on_written)
             .await
+    }
+}
+
+impl Desktop {
+    /// Makes what is due by schedules in each organization of the account, also where no window is: local work, once a day for each.
+    /// Returns those where it failed, and why. They hold up no other.
+    pub(super) async fn make_due_everywhere(
+        &self,
+        session: &Arc<ActiveSession>,
+    ) -> Vec<(OrganizationId, CommandError)> {
+        let mut failed = Vec::new();
+        for organization in session.identity().organizations() {
+            let context = CallContext {
+                session: Arc::clone(session),
+                organization,
+                command: "draft_counts",
+                write: false,
+                retries: false,
+            };
+            let today = self.today_of(&context);
+            let owner = draft_owner(&context);
+            let mut written = false;
+            let made = self
+                .templates
+                .make_due_once_a_day(&self.drafts, &owner, today, || written = true)
+                .await;
+            if written {
+                // All windows: also the one that asks has not made them of itself.
+                for data in [ChangedData::Drafts, ChangedData::Templates] {
+                    self.note_change(None, &owner.organization, data);
+                }
+            }
+            if let Err(error) = made {
+                tracing::warn!(?error, "recurring drafts of an organization were not made");
+                failed.push((owner.organization, error));
+            }
+        }
+        failed
     }
 }
 

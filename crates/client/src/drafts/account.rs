@@ -57,6 +57,7 @@ impl Drafts {
                     counts.push(DraftCount {
                         organization: owner.organization,
                         count: u32::try_from(count).unwrap_or(u32::MAX),
+                        problem: None,
                     });
                 }
             }

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::file_names::{file_of, owner_folder};
 use super::folder::{DraftError, DraftFolder, FileState};
+use super::outbox_notes::OutboxNotes;
 use super::sending::Sends;
 use super::{DraftOwner, SavedDraft};
 use crate::account_key::AccountKey;
@@ -155,12 +156,22 @@ impl<'a> OwnerDrafts<'a> {
         }
     }
 
-    /// Writes a draft, or keeps it in memory while there is no key.
+    /// Writes a draft of which the outbox has to know nothing, or keeps it in memory while there is no key.
     pub(super) fn write(&mut self, draft: Draft) -> Result<(), DraftError> {
+        self.write_noted(draft, OutboxNotes::default())
+    }
+
+    /// As [`write`](Self::write), with what the outbox has to know.
+    pub(super) fn write_noted(
+        &mut self,
+        draft: Draft,
+        notes: OutboxNotes,
+    ) -> Result<(), DraftError> {
         let entry = self.entry(&draft.key);
         let saved = SavedDraft {
             updated: self.now,
             draft,
+            notes,
         };
         match &self.folder {
             Some(folder) => {
@@ -205,13 +216,12 @@ impl<'a> OwnerDrafts<'a> {
         };
         let mut saved = saved.clone();
         if let FileState::Readable(stored) = folder.state(&entry.1)? {
-            let may_have_arrived = matches!(
-                stored.draft.state,
-                DraftState::Sending | DraftState::UnknownOutcome
-            );
+            let state = stored.draft.state;
+            let may_have_arrived = state == DraftState::Sending || state.is_in_doubt();
+            let in_doubt = saved.draft.state.in_doubt();
             // It was sent before the keyring was locked.
-            if may_have_arrived && saved.draft.state == DraftState::Editing {
-                saved.draft.state = DraftState::UnknownOutcome;
+            if may_have_arrived && saved.draft.state != in_doubt {
+                saved.draft.state = in_doubt;
                 // If it cannot be written, the file that says so may have another name already.
                 self.state.memory.insert(entry.clone(), saved.clone());
             }
@@ -337,11 +347,10 @@ impl<'a> OwnerDrafts<'a> {
     }
 
     /// A draft whose sending was interrupted by the end of the program may have arrived.
-    fn with_state(&self, mut saved: SavedDraft) -> SavedDraft {
-        if saved.draft.state == DraftState::Sending
-            && !self.sends.is_locked(&self.entry(&saved.draft.key))
-        {
-            saved.draft.state = DraftState::UnknownOutcome;
+    fn with_state(&self, saved: SavedDraft) -> SavedDraft {
+        let is_marked = saved.draft.state == DraftState::Sending;
+        if is_marked && !self.sends.is_locked(&self.entry(&saved.draft.key)) {
+            return saved.interrupted();
         }
         saved
     }

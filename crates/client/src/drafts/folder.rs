@@ -224,6 +224,7 @@ fn remove_temporary(path: &Path, name: &str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::OutboxNotes;
     use super::*;
     use crate::account_key::AccountKey;
     use crate::encryption::DRAFT;
@@ -291,6 +292,7 @@ mod tests {
                 content: crate::views::InvoiceContent::default(),
                 state: crate::views::DraftState::Editing,
             },
+            notes: OutboxNotes::default(),
         };
         let other_key = RecordCipher::new(DRAFT, &Zeroizing::new([2; 32]));
         let other = other_key

@@ -6,13 +6,16 @@
 mod account;
 pub(crate) mod account_file;
 mod critical_section;
+mod doubt;
 mod encryption_key;
 mod file_names;
 mod folder;
 mod moving;
 mod open_drafts;
+mod outbox_notes;
 mod record;
 mod sending;
+mod similar;
 mod stored_content;
 mod unreadable;
 
@@ -37,9 +40,12 @@ use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultProblem};
 
 use critical_section::{OwnerDrafts, State};
+pub(crate) use doubt::HeldDraft;
 pub(crate) use encryption_key::load_or_generate as load_or_generate_key;
 use folder::DraftError;
+pub(crate) use moving::check_movable;
 pub(crate) use open_drafts::OpenDrafts;
+use outbox_notes::OutboxNotes;
 pub(crate) use record::VERSION as CONTENT_VERSION;
 use sending::Sends;
 pub(crate) use sending::{AfterSending, SendingDraft};
@@ -55,11 +61,12 @@ pub(crate) struct DraftOwner {
     pub(crate) organization: OrganizationId,
 }
 
-/// A draft and the time of its last save.
+/// A draft, the time of its last save, and what the outbox has to know of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct SavedDraft {
     updated: Timestamp,
     draft: Draft,
+    notes: OutboxNotes,
 }
 
 /// All drafts of this computer.
@@ -219,10 +226,23 @@ impl Drafts {
                 // The form saved once more what the service has accepted meanwhile.
                 return Ok(());
             }
-            let state = stored.map_or(DraftState::Editing, |stored| {
-                state_when_edited(stored.draft.state)
-            });
-            drafts.write(Draft { state, ..draft })
+            let Some(stored) = stored else {
+                let state = DraftState::Editing;
+                return drafts.write(Draft { state, ..draft });
+            };
+            let state = state_when_edited(stored.draft.state);
+            // What the person has seen was seen of this content.
+            let is_unchanged = stored.draft.content == draft.content;
+            let accepted = if is_unchanged {
+                stored.notes.accepted
+            } else {
+                Vec::new()
+            };
+            let notes = OutboxNotes {
+                accepted,
+                ..OutboxNotes::default()
+            };
+            drafts.write_noted(Draft { state, ..draft }, notes)
         }))
         .await
     }
@@ -328,12 +348,16 @@ const fn state_when_edited(state: DraftState) -> DraftState {
     match state {
         DraftState::Editing | DraftState::Waiting | DraftState::Refused => DraftState::Editing,
         DraftState::Sending => DraftState::Sending,
-        DraftState::UnknownOutcome => DraftState::UnknownOutcome,
+        DraftState::WaitingInDoubt | DraftState::UnknownOutcome => DraftState::UnknownOutcome,
     }
 }
 
 fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
-    let SavedDraft { updated, draft } = saved;
+    let SavedDraft {
+        updated,
+        draft,
+        notes,
+    } = saved;
     DraftSummary {
         key: draft.key,
         kind: draft.content.kind,
@@ -343,5 +367,6 @@ fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
         currency: draft.content.currency,
         updated: updated.to_string(),
         state: draft.state,
+        similar: notes.similar.into_iter().map(Into::into).collect(),
     }
 }

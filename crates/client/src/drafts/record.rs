@@ -4,7 +4,7 @@
 //! file of the older version among the fixtures. Version 0 is version 1 without its version field; version 2 has the state
 //! `sending`, version 3 has details and the ids of lines, version 4 the note in
 //! Arabic, version 5 every field of the invoice, version 6 the payment instructions after the first,
-//! version 7 further preceding documents.
+//! version 7 further preceding documents, version 8 the state `waitingInDoubt`, the terms of the due date, and the notes for the outbox.
 
 use invoicing_contract::DocumentKey;
 use jiff::Timestamp;
@@ -12,11 +12,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::SavedDraft;
+use super::outbox_notes::OutboxNotes;
 use super::stored_content::{Content, Revision, State};
 use crate::views;
 
 /// The version that is written.
-pub(crate) const VERSION: u32 = 7;
+pub(crate) const VERSION: u32 = 8;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -31,11 +32,16 @@ pub(super) enum RecordError {
 
 /// Serializes a draft as a record of the current version.
 pub(super) fn to_json(saved: &SavedDraft) -> Result<Vec<u8>, serde_json::Error> {
-    let SavedDraft { updated, draft } = saved.clone();
+    let SavedDraft {
+        updated,
+        draft,
+        notes,
+    } = saved.clone();
     serde_json::to_vec(&StoredDraft {
         version: VERSION,
         updated,
         draft: draft.into(),
+        notes,
     })
 }
 
@@ -45,10 +51,16 @@ pub(super) fn from_json(json: &[u8]) -> Result<SavedDraft, RecordError> {
     if version > VERSION {
         return Err(RecordError::UnknownVersion(version));
     }
-    let StoredDraft { updated, draft, .. } = serde_json::from_slice(json)?;
+    let StoredDraft {
+        updated,
+        draft,
+        notes,
+        ..
+    } = serde_json::from_slice(json)?;
     Ok(SavedDraft {
         updated,
         draft: draft.into(),
+        notes,
     })
 }
 
@@ -65,6 +77,8 @@ struct StoredDraft {
     version: u32,
     updated: Timestamp,
     draft: Draft,
+    #[serde(default, skip_serializing_if = "OutboxNotes::is_empty")]
+    notes: OutboxNotes,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -115,13 +129,14 @@ mod tests {
     use super::*;
     use crate::views::{DraftState, InvoiceContent, Revision, full_content};
 
-    /// Records as versions 1 and 3 to 7 write them. They must be readable for ever.
+    /// Records as versions 1 and 3 to 8 write them. They must be readable for ever.
     const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
     const VERSION_3: &str = include_str!("fixtures/record_version_3.json");
     const VERSION_4: &str = include_str!("fixtures/record_version_4.json");
     const VERSION_5: &str = include_str!("fixtures/record_version_5.json");
     const VERSION_6: &str = include_str!("fixtures/record_version_6.json");
     const VERSION_7: &str = include_str!("fixtures/record_version_7.json");
+    const VERSION_8: &str = include_str!("fixtures/record_version_8.json");
 
     fn saved() -> SavedDraft {
         SavedDraft {
@@ -135,6 +150,7 @@ mod tests {
                 content: full_content(),
                 state: DraftState::UnknownOutcome,
             },
+            notes: OutboxNotes::default(),
         }
     }
 
@@ -249,14 +265,35 @@ mod tests {
     }
 
     #[test]
-    fn draft_is_written_as_version_7() {
+    fn record_of_version_7_is_read_as_it_is() {
         let mut sending = saved();
         sending.draft.state = DraftState::Sending;
-        let written = to_json(&sending).expect("written");
-        let expected: serde_json::Value = serde_json::from_str(VERSION_7).expect("JSON");
+        let read = from_json(VERSION_7.as_bytes()).expect("readable");
+        assert_eq!(read, sending);
+    }
+
+    #[test]
+    fn draft_is_written_as_version_8() {
+        let mut in_doubt = saved();
+        in_doubt.draft.state = DraftState::WaitingInDoubt;
+        in_doubt.draft.content.due_terms = Some(views::DueTerms {
+            end_of_month: true,
+            days: 15,
+        });
+        let similar = views::SimilarDocument {
+            key: "b".into(),
+            number: "INV-2".to_owned(),
+        };
+        in_doubt.notes = OutboxNotes {
+            queued: true,
+            accepted: vec!["a".into()],
+            similar: vec![similar.into()],
+        };
+        let written = to_json(&in_doubt).expect("written");
+        let expected: serde_json::Value = serde_json::from_str(VERSION_8).expect("JSON");
         let value: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
         assert_eq!(value, expected);
-        assert_eq!(from_json(&written).expect("readable"), sending);
+        assert_eq!(from_json(&written).expect("readable"), in_doubt);
     }
 
     #[test]
@@ -273,10 +310,10 @@ mod tests {
 
     #[test]
     fn record_of_an_unknown_version_is_refused() {
-        let record = br#"{"version":8,"anything":[]}"#;
+        let record = br#"{"version":9,"anything":[]}"#;
         assert!(matches!(
             from_json(record),
-            Err(RecordError::UnknownVersion(8))
+            Err(RecordError::UnknownVersion(9))
         ));
     }
 

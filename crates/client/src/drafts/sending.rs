@@ -3,6 +3,7 @@
 use invoicing_contract::DocumentKey;
 use tokio::sync::OwnedMutexGuard;
 
+use super::outbox_notes::OutboxNotes;
 use super::{DraftOwner, Drafts, SavedDraft};
 use crate::keyed_locks::KeyedLocks;
 use crate::views::{CommandError, Draft, DraftState};
@@ -14,8 +15,10 @@ pub(super) type Sends = KeyedLocks<(DraftOwner, DocumentKey)>;
 pub(crate) struct SendingDraft {
     /// As it was when the attempt began; `state` is the one before.
     pub(crate) draft: Draft,
-    owner: DraftOwner,
-    _attempt: OwnedMutexGuard<()>,
+    /// The documents of its buyer and total that the person has seen, and sends it all the same.
+    pub(crate) accepted: Vec<DocumentKey>,
+    pub(super) owner: DraftOwner,
+    pub(super) _attempt: OwnedMutexGuard<()>,
 }
 
 /// What becomes of a draft after an attempt.
@@ -23,6 +26,9 @@ pub(crate) struct SendingDraft {
 pub(crate) enum AfterSending {
     /// The service has it: it is deleted, unless the user has changed it meanwhile.
     Sent,
+    /// The same of an attempt that nobody waits for. If the user has changed the draft meanwhile, it is in doubt, so that the user is
+    /// told.
+    SentUnseen,
     /// It stays, in this state, unless the user has changed it meanwhile.
     Kept(DraftState),
 }
@@ -42,13 +48,11 @@ impl Drafts {
         let entry = (owner.clone(), key.clone());
         let attempt = self.sends.lock(entry.clone()).await;
         let begun = self.transact(owner, move |drafts| {
-            let Some(SavedDraft { mut draft, .. }) = drafts.read(&entry.1)? else {
+            let Some(saved) = drafts.read(&entry.1)? else {
                 return Ok(None);
             };
-            if draft.state == DraftState::Sending {
-                // This attempt holds the lock, so the one that wrote the state was interrupted.
-                draft.state = DraftState::UnknownOutcome;
-            }
+            // This attempt holds the lock, so one that is marked was interrupted.
+            let SavedDraft { draft, notes, .. } = saved.interrupted();
             if only.is_some_and(|only| only != draft.state) {
                 return Ok(None);
             }
@@ -56,14 +60,24 @@ impl Drafts {
                 state: DraftState::Sending,
                 ..draft.clone()
             };
-            if let Err(error) = drafts.write(sending) {
+            let accepted = notes.accepted.clone();
+            let marked = OutboxNotes {
+                queued: matches!(
+                    draft.state,
+                    DraftState::Waiting | DraftState::WaitingInDoubt
+                ),
+                accepted: notes.accepted,
+                similar: Vec::new(),
+            };
+            if let Err(error) = drafts.write_noted(sending, marked) {
                 let error = &error as &dyn std::error::Error;
                 tracing::warn!(error, "a draft is sent without a mark on disk");
             }
-            Ok(Some(draft))
+            Ok(Some((draft, accepted)))
         });
-        Ok(begun.await?.map(|draft| SendingDraft {
+        Ok(begun.await?.map(|(draft, accepted)| SendingDraft {
             draft,
+            accepted,
             owner: owner.clone(),
             _attempt: attempt,
         }))
@@ -72,8 +86,8 @@ impl Drafts {
     /// Ends an attempt.
     ///
     /// # Errors
-    /// The draft could not be removed or written. After [`AfterSending::Sent`] it is not listed any more, and it is removed
-    /// later; otherwise its outcome counts as unknown.
+    /// The draft could not be removed or written. If the service has it, it is not listed any more, and it is removed later;
+    /// otherwise its outcome counts as unknown.
     pub(crate) async fn finish_sending(
         &self,
         sending: SendingDraft,
@@ -81,13 +95,14 @@ impl Drafts {
     ) -> Result<(), CommandError> {
         let SendingDraft {
             draft: sent,
+            accepted,
             owner,
             _attempt,
         } = sending;
         self.transact(&owner, move |drafts| {
             // Before the draft counts as sent, after which it is not found any more.
             let stored = drafts.read(&sent.key);
-            if after == AfterSending::Sent {
+            if matches!(after, AfterSending::Sent | AfterSending::SentUnseen) {
                 drafts.set_sent(&sent);
             }
             // The user has discarded it meanwhile.
@@ -96,22 +111,29 @@ impl Drafts {
             };
             let is_unchanged = draft.content == sent.content && draft.changes == sent.changes;
             let state = match after {
-                AfterSending::Sent if is_unchanged => return drafts.remove(&sent.key),
+                AfterSending::Sent | AfterSending::SentUnseen if is_unchanged => {
+                    return drafts.remove(&sent.key);
+                }
                 AfterSending::Kept(state) if is_unchanged => state,
-                AfterSending::Kept(DraftState::UnknownOutcome) => DraftState::UnknownOutcome,
+                AfterSending::SentUnseen => DraftState::UnknownOutcome,
+                AfterSending::Kept(state) if state.is_in_doubt() => DraftState::UnknownOutcome,
                 // The service does not have the change.
                 AfterSending::Sent | AfterSending::Kept(_) => DraftState::Editing,
             };
             if draft.state == state {
-                Ok(())
-            } else {
-                drafts.write(Draft { state, ..draft })
+                return Ok(());
             }
+            let notes = OutboxNotes {
+                accepted: if is_unchanged { accepted } else { Vec::new() },
+                ..OutboxNotes::default()
+            };
+            drafts.write_noted(Draft { state, ..draft }, notes)
         })
         .await
     }
 
-    /// Deletes a draft of unknown outcome that the service has, unless the user has changed it meanwhile.
+    /// Deletes a draft of unknown outcome that the service has, unless the user has changed it meanwhile. Then it is in doubt: whoever
+    /// opens it is told of the document (decision 0187).
     pub(crate) async fn discard_arrived(
         &self,
         owner: &DraftOwner,
@@ -126,7 +148,7 @@ impl Drafts {
                     drafts.remove(&arrived.key)
                 }
                 Some(SavedDraft { draft, .. }) => drafts.write(Draft {
-                    state: DraftState::Editing,
+                    state: DraftState::UnknownOutcome,
                     ..draft
                 }),
                 None => Ok(()),

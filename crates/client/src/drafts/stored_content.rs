@@ -14,6 +14,8 @@ pub(crate) struct Content {
     buyer: Buyer,
     issue_date: String,
     due_date: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_terms: Option<DueTerms>,
     supply_date: String,
     currency: String,
     lines: Vec<Line>,
@@ -63,6 +65,7 @@ macro_rules! stored_structs {
 stored_structs! {
     Revision <=> Revision { stamp: ConcurrencyStamp, content: Content }
     Text <=> LocalizedText { ar: String, en: String }
+    DueTerms <=> DueTerms { end_of_month: bool, days: u32 }
     Correction <=> Correction { key: DocumentKey, number: String, issue_date: String, reason: String }
     Buyer <=> BuyerContent {
         name: Text,
@@ -285,7 +288,7 @@ macro_rules! stored_enums {
 stored_enums! {
     Kind <=> InvoiceKind { Invoice, CreditNote, DebitNote }
     AllowanceChargeKind <=> AllowanceChargeKind { Allowance, Charge }
-    State <=> DraftState { Editing, Waiting, Sending, Refused, UnknownOutcome }
+    State <=> DraftState { Editing, Waiting, WaitingInDoubt, Sending, Refused, UnknownOutcome }
 }
 
 impl From<views::InvoiceContent> for Content {
@@ -295,6 +298,7 @@ impl From<views::InvoiceContent> for Content {
             buyer,
             issue_date,
             due_date,
+            due_terms,
             supply_date,
             currency,
             lines,
@@ -308,6 +312,7 @@ impl From<views::InvoiceContent> for Content {
             buyer: buyer.into(),
             issue_date,
             due_date,
+            due_terms: due_terms.map(Into::into),
             supply_date,
             currency,
             lines: lines.into_iter().map(Into::into).collect(),
@@ -326,6 +331,7 @@ impl From<Content> for views::InvoiceContent {
             buyer,
             issue_date,
             due_date,
+            due_terms,
             supply_date,
             currency,
             lines,
@@ -339,6 +345,7 @@ impl From<Content> for views::InvoiceContent {
             buyer: buyer.into(),
             issue_date,
             due_date,
+            due_terms: due_terms.map(Into::into),
             supply_date,
             currency,
             lines: lines.into_iter().map(Into::into).collect(),

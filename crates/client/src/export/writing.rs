@@ -39,7 +39,7 @@ impl Exports {
         let mut file = files::run_blocking(move || Replacement::create(path, &name)).await?;
         let mut stream = self.invoices.export(context, &request).await?;
         let (sender, mut chunks) = mpsc::channel::<bytes::Bytes>(WAITING_CHUNKS);
-        let writing = tokio::task::spawn_blocking(move || {
+        let writing = files::run_blocking(move || {
             while let Some(chunk) = chunks.blocking_recv() {
                 file.write(&chunk)?;
             }
@@ -48,11 +48,8 @@ impl Exports {
         let received = self
             .receive(export, context, &mut stream, format, sender)
             .await;
-        let written = writing
-            .await
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
         // The disk comes first: without it the stream ends early.
-        let file = written?;
+        let file = writing.await?;
         received?;
         files::run_blocking(move || file.commit()).await?;
         Ok(())

@@ -216,13 +216,14 @@ pub(crate) fn remove(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Runs blocking work on tokio's thread pool for it. A panic is resumed in the caller.
-pub(crate) async fn run_blocking<T: Send + 'static>(
+/// Starts blocking work on tokio's thread pool for it. A panic is resumed where the result is awaited.
+pub(crate) fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(error) => std::panic::resume_unwind(error.into_panic()),
+) -> impl Future<Output = T> + Send {
+    let task = tokio::task::spawn_blocking(work);
+    async move {
+        task.await
+            .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
     }
 }
 

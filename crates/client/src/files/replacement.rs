@@ -1,7 +1,7 @@
 //! A file that is written piece by piece beside another one, which it replaces when it is complete.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::{FileError, FileOperation, TEMPORARY, before, remove, rename, sync_folder};
@@ -45,10 +45,43 @@ impl Replacement {
 
     /// Replaces the target; on the disk when it returns.
     pub(crate) fn commit(mut self) -> Result<(), FileError> {
+        self.sync()?;
+        self.replace_target()?;
+        self.sync_folder()
+    }
+
+    /// As [`commit`](Self::commit), but replaces nothing. Whether it was done: not if there is something with the name of the target.
+    pub(crate) fn commit_new(mut self) -> Result<bool, FileError> {
+        self.sync()?;
+        before(FileOperation::Rename, &self.target)?;
+        // A second name is never that of another file. The first one is removed when this is dropped.
+        match std::fs::hard_link(&self.temporary, &self.target) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+            // Memory sticks and folders of networks have file systems without second names.
+            Err(_) => {
+                if self.target.try_exists()? {
+                    return Ok(false);
+                }
+                self.replace_target()?;
+            }
+        }
+        self.sync_folder()?;
+        Ok(true)
+    }
+
+    fn sync(&self) -> Result<(), FileError> {
         before(FileOperation::Sync, &self.temporary)?;
-        self.file.sync_all()?;
+        Ok(self.file.sync_all()?)
+    }
+
+    fn replace_target(&mut self) -> Result<(), FileError> {
         rename(&self.temporary, &self.target)?;
         self.is_committed = true;
+        Ok(())
+    }
+
+    fn sync_folder(&self) -> Result<(), FileError> {
         let folder = self.target.parent().unwrap_or_else(|| Path::new("."));
         Ok(sync_folder(folder)?)
     }
@@ -109,6 +142,36 @@ mod tests {
             }
             if !reached {
                 assert_eq!(names(folder.path()), ["list.csv"]);
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn new_target_is_whole_or_not_there_at_every_fault_and_nothing_is_replaced() {
+        for number in 0.. {
+            let folder = tempfile::tempdir().expect("a folder");
+            let taken = folder.path().join("taken.pdf");
+            std::fs::write(&taken, "of somebody").expect("written");
+            let target = folder.path().join("a.pdf");
+            let faults = FileFaults::new(folder.path());
+            faults.set(number, FileFault::NoSpaceFromThen);
+            let write = |target: &Path| {
+                let mut file = Replacement::create(target.to_owned(), "1")?;
+                file.write(b"whole")?;
+                file.commit_new()
+            };
+            let outcomes = (write(&taken), write(&target));
+            let reached = faults.operations().len() > number;
+            faults.clear();
+            let content = std::fs::read_to_string(&taken).expect("read");
+            assert_eq!(content, "of somebody");
+            if let Ok(content) = std::fs::read_to_string(&target) {
+                assert_eq!(content, "whole");
+            }
+            if !reached {
+                assert!(matches!(outcomes, (Ok(false), Ok(true))), "{outcomes:?}");
+                assert_eq!(names(folder.path()).len(), 2);
                 break;
             }
         }

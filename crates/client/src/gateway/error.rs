@@ -57,6 +57,38 @@ pub(crate) enum GatewayError {
     Session(#[from] LeaseError),
 }
 
+/// What is not known of a write that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Doubt {
+    /// Nothing: it was not sent, or it was refused.
+    None,
+    /// It may have been done. It is not on its way any more.
+    MayBeDone,
+    /// It may be done yet: its request can still be on its way.
+    MayArrive,
+}
+
+/// A call that failed, and how many attempts did. A write that is refused after an attempt of ours failed may have been
+/// done by that attempt.
+pub(crate) struct FailedCall {
+    /// Of the last attempt.
+    pub(crate) error: GatewayError,
+    pub(crate) failed_attempts: u32,
+    /// The greatest doubt that the attempts before the last one have left.
+    pub(crate) earlier: Doubt,
+}
+
+impl FailedCall {
+    /// What is not known of all attempts together.
+    pub(crate) fn doubt(&self) -> Doubt {
+        if self.error.is_judged() {
+            Doubt::None
+        } else {
+            self.earlier.max(self.error.doubt())
+        }
+    }
+}
+
 impl GatewayError {
     /// The error of one entry of a batch, which has no response of its own.
     pub(crate) fn of_entry(status: Status) -> Self {
@@ -96,22 +128,46 @@ impl GatewayError {
             Self::UnexpectedResponse { response, .. } => {
                 (200..300).contains(&response.status) || response.status >= 500
             }
-            Self::Status { status, .. } => matches!(status.code, Code::Internal | Code::Unknown),
+            Self::Status { status, .. } => {
+                matches!(status.code, Code::Internal | Code::Unknown) || status.outcome_is_unknown()
+            }
             Self::OrganizationUnavailable { .. } | Self::NotSent { .. } | Self::Session(_) => false,
         }
     }
 
     /// Whether the request is not on its way any more: the service or something before it has answered. Behind an
-    /// unexpected 5xx the gateway may still work on it.
+    /// unexpected 5xx the gateway may still work on it, and behind an answer that says that the outcome is unknown.
     pub(crate) fn response_is_final(&self) -> bool {
         match self {
-            Self::Status { .. } => true,
+            Self::Status { status, .. } => !status.outcome_is_unknown(),
             Self::UnexpectedResponse { response, .. } => response.status < 500,
             Self::OrganizationUnavailable { .. }
             | Self::NotSent { .. }
             | Self::ResponseLost { .. }
             | Self::Session(_) => false,
         }
+    }
+
+    /// What is not known of the attempt that failed with it.
+    pub(crate) fn doubt(&self) -> Doubt {
+        match (self.outcome_is_unknown(), self.response_is_final()) {
+            (false, _) => Doubt::None,
+            (true, true) => Doubt::MayBeDone,
+            (true, false) => Doubt::MayArrive,
+        }
+    }
+
+    /// Whether the service has judged the request: the same of an earlier attempt fares no better. A limit, a permission or a lost
+    /// connection says nothing about that.
+    pub(crate) fn is_judged(&self) -> bool {
+        let judged = [
+            Code::InvalidArgument,
+            Code::FailedPrecondition,
+            Code::Aborted,
+            Code::AlreadyExists,
+            Code::NotFound,
+        ];
+        self.code().is_some_and(|code| judged.contains(&code))
     }
 
     /// The shortest delay before a retry that the service allows: RetryInfo, else the header `Retry-After`.

@@ -26,7 +26,7 @@ use crate::rng::{Rng, time_ordered_id};
 use crate::session::{AccessTokenLease, ActiveSession, Session};
 use crate::views::{CommandError, Support, Violation};
 
-pub(crate) use error::GatewayError;
+pub(crate) use error::{Doubt, FailedCall, GatewayError};
 pub(crate) use file::{DownloadedFile, PdfFile, XmlFile};
 pub(crate) use message::{Answer, BatchResponse, BatchResult, ExpectedDocument, ResponseMessage};
 use path::percent_encode;
@@ -74,13 +74,6 @@ impl CallContext {
             }),
         }
     }
-}
-
-/// A call that failed, and how many attempts did. A write that is refused after an attempt of ours failed may have been
-/// done by that attempt.
-pub(crate) struct FailedCall {
-    pub(crate) error: GatewayError,
-    pub(crate) failed_attempts: u32,
 }
 
 impl Gateway {
@@ -145,6 +138,7 @@ impl Gateway {
                 return Err(FailedCall {
                     error,
                     failed_attempts: retries.failed_attempts(),
+                    earlier: retries.earlier(),
                 });
             }
         }

@@ -192,6 +192,7 @@ mod tests {
 
     use invoicing_contract::Code;
     use invoicing_contract::messages::{documents, identity, parties, payments, simple};
+    use invoicing_contract::status::{ANSWER_LOST, STORAGE_IN_DOUBT};
     use proptest::prelude::*;
     use serde_json::Value;
 
@@ -320,6 +321,20 @@ mod tests {
             );
         }
         assert_eq!(message(200, "{}").ok(), Some(serde_json::json!({})));
+    }
+
+    #[test]
+    fn outcome_is_unknown_after_an_answer_that_says_so() {
+        for (reason, is_unknown) in [
+            (STORAGE_IN_DOUBT, true),
+            (ANSWER_LOST, true),
+            ("STORAGE_BUSY", false),
+        ] {
+            let body = serde_json::to_string(&Status::new(Code::Unavailable, reason, ""));
+            let error = message(503, &body.expect("JSON")).expect_err("no success");
+            assert_eq!(error.outcome_is_unknown(), is_unknown, "{reason}");
+            assert_eq!(error.response_is_final(), !is_unknown, "{reason}");
+        }
     }
 
     #[test]

@@ -8,10 +8,17 @@ use invoicing_contract::{DocumentKey, invoice_mapping, operation};
 use super::list_request::rows_only;
 use super::{Invoices, from_wire};
 use crate::gateway::{BatchResponse, BatchResult, CallContext, GatewayError};
-use crate::views::{BulkAction, CommandError, InvoicePage, InvoiceQuery, InvoiceRow};
+use crate::views::{CommandError, InvoicePage, InvoiceQuery, InvoiceRow};
 
 /// Rows of a page that is collected: the most that the service gives.
 pub(crate) const COLLECTED_PAGE: u32 = 500;
+
+/// What a batch does with its documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BatchAction {
+    Issue,
+    Freeze,
+}
 
 /// What became of an entry of a batch.
 pub(crate) enum BatchOutcome {
@@ -29,7 +36,7 @@ impl Invoices {
     pub(crate) async fn batch(
         &self,
         context: &CallContext,
-        action: BulkAction,
+        action: BatchAction,
         rows: &[InvoiceRow],
     ) -> Result<HashMap<DocumentKey, BatchOutcome>, CommandError> {
         let entries = rows
@@ -40,13 +47,13 @@ impl Invoices {
             })
             .collect();
         let (operation, response) = match action {
-            BulkAction::Issue => {
+            BatchAction::Issue => {
                 let request = documents::BatchIssueDocumentsRequest { entries };
                 let operation = &operation::BATCH_ISSUE_DOCUMENTS;
                 let response = self.gateway.call(context, operation, None, &request).await;
                 (operation, response)
             }
-            BulkAction::Freeze => {
+            BatchAction::Freeze => {
                 let request = documents::BatchFreezeDocumentsRequest { entries };
                 let operation = &operation::BATCH_FREEZE_DOCUMENTS;
                 let response = self.gateway.call(context, operation, None, &request).await;

@@ -5,8 +5,8 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, invoice_mappi
 
 use super::from_wire::{self, invoice_of};
 use super::overlay::overlay;
-use super::{comparison, merge, percentage_bases};
-use crate::views::{InvoiceContent, InvoiceStatus, InvoiceView};
+use super::{comparison, merge, parse_numbers, percentage_bases};
+use crate::views::{BuyerContent, InvoiceContent, InvoiceStatus, InvoiceView};
 
 /// A change of a document that the service has.
 pub(crate) enum DocumentChange<'a> {
@@ -137,6 +137,15 @@ pub(super) fn content_of(document: &documents::Document) -> InvoiceContent {
 /// The message of a new document with the form's fields only.
 pub(super) fn new_invoice(form: &InvoiceContent) -> documents::Invoice {
     overlaid(documents::Invoice::default(), form)
+}
+
+/// The message of a buyer as it was typed.
+pub(crate) fn party_of(buyer: &BuyerContent) -> documents::Party {
+    let (form, _) = parse_numbers(&InvoiceContent {
+        buyer: buyer.clone(),
+        ..InvoiceContent::default()
+    });
+    new_invoice(&form).buyer.unwrap_or_default()
 }
 
 /// A message with the form's fields put over it, and without fields that the service computes.

@@ -18,6 +18,8 @@ pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool 
         buyer,
         issue_date,
         due_date,
+        // The service stores the date that they give.
+        due_terms: _,
         supply_date,
         currency,
         lines,
@@ -120,7 +122,7 @@ fn same_or_default(sent: &str, stored: &str) -> bool {
 }
 
 /// Compares numerically: `10` equals `10.00`. Text that is not a number is compared as text.
-fn same_number(left: &str, right: &str) -> bool {
+pub(crate) fn same_number(left: &str, right: &str) -> bool {
     match (
         invoice::decimal::parse(left.trim()),
         invoice::decimal::parse(right.trim()),

@@ -5,7 +5,7 @@ use invoicing_contract::{Code, ConcurrencyStamp, DocumentKey, operation};
 
 use super::write::{unknown_outcome, with_current};
 use super::{Invoices, from_wire};
-use crate::gateway::{CallContext, FailedCall};
+use crate::gateway::{CallContext, Doubt, FailedCall};
 use crate::views::CommandError;
 
 impl Invoices {
@@ -26,12 +26,13 @@ impl Invoices {
             .gateway
             .call_counting_attempts(context, operation, Some(key), &request)
             .await;
-        if let Err(FailedCall {
-            error,
-            failed_attempts,
-        }) = answer
-        {
-            let unknown = error.outcome_is_unknown();
+        if let Err(failed) = answer {
+            let unknown = failed.doubt() != Doubt::None;
+            let FailedCall {
+                error,
+                failed_attempts,
+                ..
+            } = failed;
             let is_gone = error.code() == Some(Code::NotFound) && failed_attempts > 1;
             let refused = matches!(error.code(), Some(Code::Aborted | Code::FailedPrecondition));
             let command_error = self.command_error(context, operation, &error);
@@ -56,6 +57,7 @@ impl Invoices {
         self.read_cache
             .remove_document(&context.session, &context.organization, key)
             .await;
+        self.forget_row(context, key).await;
         Ok(())
     }
 }

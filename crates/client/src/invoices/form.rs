@@ -25,6 +25,7 @@ pub(super) fn to_form(content: Content) -> InvoiceContent {
         buyer: to_buyer(content.buyer),
         issue_date: content.issue_date,
         due_date: content.due_date,
+        due_terms: None,
         supply_date: content.supply_date,
         currency: content.currency,
         lines: content

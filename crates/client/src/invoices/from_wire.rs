@@ -148,8 +148,7 @@ fn tax_row(subtotal: documents::TaxSubtotal) -> TaxRow {
 
 /// Who, and when.
 pub(crate) fn event(event: documents::Event) -> Option<Event> {
-    let time = event.time?;
-    let time = jiff::Timestamp::new(time.seconds, time.nanos).ok()?;
+    let time = event.moment()?;
     let by = if event.by_name.is_empty() {
         event.by
     } else {

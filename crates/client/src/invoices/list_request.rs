@@ -172,7 +172,7 @@ fn sort_field(field: SortField) -> simple::SortField {
     }
 }
 
-fn status_to_wire(status: InvoiceStatus) -> documents::Status {
+pub(super) fn status_to_wire(status: InvoiceStatus) -> documents::Status {
     match status {
         InvoiceStatus::Draft => documents::Status::Draft,
         InvoiceStatus::Issued => documents::Status::Issued,

@@ -60,6 +60,7 @@ merge_fields! {
         buyer: merge_buyer,
         issue_date: pick,
         due_date: pick,
+        due_terms: pick,
         supply_date: pick,
         currency: pick,
         lines: merge_lines,

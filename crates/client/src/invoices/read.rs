@@ -44,6 +44,7 @@ impl Invoices {
                 self.read_cache
                     .store_list(session, organization, &request, &page)
                     .await;
+                self.note_rows(context, &page.items).await;
                 Ok(self.page(page, self.clock.now(), false))
             }
             Ok(Answer::Cached(Cached { value, as_of })) => Ok(self.page(value, as_of, true)),
@@ -118,6 +119,7 @@ impl Invoices {
                     self.read_cache
                         .remove_document(session, organization, key)
                         .await;
+                    self.forget_row(context, key).await;
                 }
                 Err(self.command_error(context, &operation::GET_INVOICE, &error))
             }
@@ -135,31 +137,6 @@ impl Invoices {
             Err(error) if error.code() == Some(Code::NotFound) => Ok(None),
             Err(error) => Err(self.command_error(context, &operation::GET_INVOICE, &error)),
         }
-    }
-
-    /// The ids of the lines of a document, with what they are found by as items.
-    pub(crate) async fn line_ids(
-        &self,
-        context: &CallContext,
-        key: &DocumentKey,
-    ) -> Result<Vec<(String, String)>, GatewayError> {
-        let request = simple::GetInvoiceRequest {
-            document_key: key.as_str().to_owned(),
-        };
-        let invoice: simple::Invoice = self
-            .gateway
-            .call(context, &operation::GET_INVOICE, Some(key), &request)
-            .await?;
-        let lines = invoice.lines.into_iter();
-        Ok(lines
-            .map(|line| {
-                let name = line.description.unwrap_or_default();
-                (
-                    line.id,
-                    format!("{} {} {}", line.item_code, name.en, name.ar),
-                )
-            })
-            .collect())
     }
 
     pub(super) async fn get_view(

@@ -128,8 +128,7 @@ fn seller_of(tenant: &TenantView) -> Party {
 fn seller_time(document: &documents::Document) -> Timestamp {
     let event = document.issued.as_ref().or(document.updated.as_ref());
     event
-        .and_then(|event| event.time.as_ref())
-        .and_then(|time| Timestamp::new(time.seconds, time.nanos).ok())
+        .and_then(documents::Event::moment)
         .unwrap_or(Timestamp::MIN)
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::change::{ChangeRequest, DocumentChange, changes, content_of, new_invoice};
 use super::from_wire::{self, invoice_of};
 use super::{Invoices, comparison};
-use crate::gateway::{CallContext, FailedCall, GatewayError, ResponseMessage};
+use crate::gateway::{CallContext, Doubt, FailedCall, GatewayError, ResponseMessage};
 use crate::views::{CommandError, InvoiceContent, InvoiceView, MergedChange};
 
 /// A document to create. The key is generated once, so that a repeated request does not create a second document.
@@ -135,23 +135,29 @@ impl Invoices {
         let key = document.key;
         let mut may_exist = document.may_exist;
         let mut may_repeat = true;
+        // Whether a request may still be on its way.
+        let mut in_doubt = false;
         loop {
             let response = self
                 .gateway
                 .call_counting_attempts(context, operation, Some(key), request)
                 .await;
-            let FailedCall {
-                error,
-                failed_attempts,
-            } = match response {
+            let failed = match response {
                 Ok(created) => return Ok(view(created)),
                 Err(failed) => failed,
             };
-            may_exist |= failed_attempts > 1;
-            let unknown = error.outcome_is_unknown();
+            may_exist |= failed.failed_attempts > 1;
+            let doubt = failed.doubt();
+            in_doubt |= doubt == Doubt::MayArrive;
+            let unknown = doubt != Doubt::None;
+            let error = failed.error;
             let command_error = self.command_error(context, operation, &error);
             if !unknown && error.code() != Some(Code::AlreadyExists) {
-                return Err(command_error);
+                return Err(if in_doubt && !error.is_judged() {
+                    unknown_outcome(command_error, key)
+                } else {
+                    command_error
+                });
             }
             match self.read_back(context, document).await {
                 // An earlier attempt of ours has created it.
@@ -171,7 +177,7 @@ impl Invoices {
                     may_exist = true;
                 }
                 // Nothing was written: it exists in another organization, or no request is on its way any more.
-                Err(missing) if is_not_found(&missing) && error.response_is_final() => {
+                Err(missing) if is_not_found(&missing) && !(unknown && in_doubt) => {
                     return Err(command_error);
                 }
                 Err(_) => return Err(unknown_outcome(command_error, key)),
@@ -249,11 +255,13 @@ impl Invoices {
             base,
             may_be_applied,
         } = call;
+        let doubt = failed.doubt();
         let FailedCall {
             error,
             failed_attempts,
+            ..
         } = failed;
-        let unknown = error.outcome_is_unknown();
+        let unknown = doubt != Doubt::None;
         let aborted = error.code() == Some(Code::Aborted);
         let refused = aborted || error.code() == Some(Code::FailedPrecondition);
         let operation = change.operation();
@@ -286,11 +294,15 @@ impl Invoices {
         let Some(next) = next else {
             return Err(with_current(command_error, current));
         };
+        // The request of an earlier attempt may still be on its way.
+        let in_doubt = doubt == Doubt::MayArrive;
         match self.send(context, change, key, &next).await {
             Ok(view) => Ok(InvoiceView { merged, ..view }),
-            Err(FailedCall { error, .. }) => {
-                let command_error = self.command_error(context, operation, &error);
-                Err(if error.outcome_is_unknown() {
+            Err(failed) => {
+                let command_error = self.command_error(context, operation, &failed.error);
+                let is_unknown =
+                    failed.doubt() != Doubt::None || (in_doubt && !failed.error.is_judged());
+                Err(if is_unknown {
                     unknown_outcome(command_error, key)
                 } else {
                     with_current(command_error, current)

@@ -12,6 +12,7 @@ pub(super) fn item(item: wire::Item) -> ItemView {
     let name = item.name.unwrap_or_default();
     ItemView {
         key: item.item_key,
+        stamp: item.concurrency_stamp,
         description: LocalizedText {
             ar: name.ar,
             en: name.en,

@@ -1,18 +1,25 @@
 //! Remembered items at the service: search, and the last price for a buyer (decision 0123).
 
+mod delivered_price;
+mod differences;
 mod from_wire;
 
 use std::sync::Arc;
 
 use invoicing_contract::messages::items as wire;
-use invoicing_contract::{Code, DocumentKey, Operation, operation};
+use invoicing_contract::{Code, DocumentKey, FieldMask, Operation, operation};
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, GatewayError};
+use crate::invoices::same_number;
 use crate::read_cache::{Cached, ReadCache};
 use crate::remembered::{HITS, Remembered, RememberedRecord};
-use crate::views::{CommandError, ItemView, PriceView};
+use crate::views::{
+    CommandError, ItemChange, ItemDifference, ItemPart, ItemView, LineContent, PriceView,
+};
+
+use differences::{Differences, change_of};
 
 /// The kind of cached last prices.
 const PRICE: &str = "last price";
@@ -27,6 +34,10 @@ impl RememberedRecord for wire::Item {
 
     fn key(&self) -> &str {
         &self.item_key
+    }
+
+    fn is_archived(&self) -> bool {
+        self.archived
     }
 
     fn matches(&self, searched: &[String]) -> bool {
@@ -93,7 +104,7 @@ impl Items {
         party: &str,
     ) -> Result<Option<PriceView>, CommandError> {
         let (session, organization) = (&context.session, &context.organization);
-        let name = format!("{item} {party}");
+        let name = price_name(item, party);
         let request = serde_json::json!({ "itemKey": item, "partyKey": party });
         let call = self.gateway.call::<_, wire::LastPrice>(
             context,
@@ -101,16 +112,14 @@ impl Items {
             None,
             &request,
         );
-        let cached =
-            self.read_cache
-                .message::<wire::LastPrice>(session, organization, PRICE, &name);
+        let known = self.known_price(context, item, party);
         match read_or_cached(
             &self.read_cache,
             self.clock.as_ref(),
             context,
             &[PRICE],
             call,
-            cached,
+            known,
         )
         .await
         {
@@ -135,11 +144,110 @@ impl Items {
         context: &CallContext,
         document: &DocumentKey,
         line: &str,
-    ) -> Result<(), GatewayError> {
+    ) -> Result<wire::Item, GatewayError> {
         let request = wire::RememberItemRequest {
             document_key: document.as_str().to_owned(),
             line_id: line.to_owned(),
         };
         self.remembered.remember(context, &request).await
     }
+
+    /// What a line says otherwise than what is remembered of its item. The price that the buyer had last, as the form has filled it in, is
+    /// no other one; nor is an item left otherwise that is not suggested any more.
+    pub(crate) async fn difference(
+        &self,
+        context: &CallContext,
+        item: &wire::Item,
+        party: &str,
+        line: &LineContent,
+        currency: &str,
+    ) -> Option<ItemDifference> {
+        if item.archived {
+            return None;
+        }
+        let mut change = change_of(item, line, currency);
+        let mut differences = Differences::of(item, &change);
+        if differences.parts.contains(&ItemPart::Price) {
+            let (session, organization) = (&context.session, &context.organization);
+            let name = price_name(&item.item_key, party);
+            let last = self
+                .read_cache
+                .message::<wire::LastPrice>(session, organization, PRICE, &name)
+                .await;
+            let is_last = |last: &wire::LastPrice| {
+                last.currency == currency && same_number(&last.price, &change.price.unit_price)
+            };
+            if last.is_some_and(|last| is_last(&last.value)) {
+                change.price.unit_price.clear();
+                differences = Differences::of(item, &change);
+            }
+        }
+        let Differences { parts, paths } = differences;
+        (!paths.is_empty()).then(|| ItemDifference {
+            name: differences::name_of(item),
+            parts,
+            change,
+        })
+    }
+
+    /// Has that remembered of an item which differs from it, if the user has seen it as it is. What is remembered already is no write, so
+    /// that a repeated change succeeds whose answer was lost.
+    pub(crate) async fn update(
+        &self,
+        context: &CallContext,
+        change: &ItemChange,
+    ) -> Result<ItemView, CommandError> {
+        let get = wire::GetItemRequest {
+            item_key: change.key.clone(),
+        };
+        let item = self.remembered.one(context, &operation::GET_ITEM, &get);
+        let item = item.await?;
+        let differences = Differences::of(&item, change);
+        if differences.paths.is_empty() {
+            return Ok(from_wire::item(item));
+        }
+        let request = wire::UpdateItemRequest {
+            item_key: change.key.clone(),
+            concurrency_stamp: change.stamp.clone(),
+            item: Some(differences::to_wire(change)),
+            update_mask: Some(FieldMask::of(differences.paths)),
+            ..wire::UpdateItemRequest::default()
+        };
+        let updated = self
+            .remembered
+            .one(context, &operation::UPDATE_ITEM, &request)
+            .await?;
+        Ok(from_wire::item(updated))
+    }
+
+    /// Takes an item out of the suggestions, or back among them.
+    pub(crate) async fn set_archived(
+        &self,
+        context: &CallContext,
+        key: String,
+        stamp: String,
+        archived: bool,
+    ) -> Result<ItemView, CommandError> {
+        let changed = if archived {
+            let request = wire::ArchiveItemRequest {
+                item_key: key,
+                concurrency_stamp: stamp,
+            };
+            let operation = &operation::ARCHIVE_ITEM;
+            self.remembered.one(context, operation, &request).await?
+        } else {
+            let request = wire::RestoreItemRequest {
+                item_key: key,
+                concurrency_stamp: stamp,
+            };
+            let operation = &operation::RESTORE_ITEM;
+            self.remembered.one(context, operation, &request).await?
+        };
+        Ok(from_wire::item(changed))
+    }
+}
+
+/// The name of the cached last price of an item for a buyer.
+fn price_name(item: &str, party: &str) -> String {
+    format!("{item} {party}")
 }

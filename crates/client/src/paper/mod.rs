@@ -8,10 +8,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoice::Document;
 use invoice::pdf::{Digits, Languages, Layout, Paper, Typesetter};
+use invoicing_contract::DocumentKey;
 use jiff::civil::DateTime;
 use tokio::sync::Semaphore;
 
 use crate::files;
+use crate::gateway::DownloadedFile;
 pub(crate) use opened_files::{OpenedFiles, read_opened};
 
 use crate::views::{CommandError, PrintLanguage, PrintedPages};
@@ -79,6 +81,16 @@ impl Printer {
             }
         }
     }
+}
+
+/// The name that the service suggests for the file of a document with a number. It names one without by its key, which says nothing to a
+/// person.
+pub(crate) fn numbered_name<'file>(
+    file: &'file DownloadedFile,
+    key: &DocumentKey,
+) -> Option<&'file str> {
+    let is_of_key = file.name.is_empty() || file.name.starts_with(key.as_str());
+    (!is_of_key).then_some(file.name.as_str())
 }
 
 fn data_url(svg: &str) -> String {

@@ -6,7 +6,7 @@ use invoicing_contract::{Code, DocumentKey, Operation, operation};
 use serde::Serialize;
 
 use super::{PAYMENTS, Payments, from_wire};
-use crate::gateway::{CallContext, GatewayError, background_delay};
+use crate::gateway::{CallContext, Doubt, GatewayError};
 use crate::invoices::{minor_units, normalize_number};
 use crate::views::{CommandError, NewPayment, PaymentsView, Violation};
 
@@ -92,24 +92,34 @@ impl Payments {
         loop {
             let response = self
                 .gateway
-                .call::<_, wire::RecordPaymentResponse>(context, operation, Some(document), request)
+                .call_counting_attempts::<_, wire::RecordPaymentResponse>(
+                    context,
+                    operation,
+                    Some(document),
+                    request,
+                )
                 .await;
-            let error = match response {
+            let failed = match response {
                 Ok(written) => return Ok(self.view_after(context, document, written).await),
-                Err(error) => error,
+                Err(failed) => failed,
             };
+            let doubt = failed.doubt();
+            let error = failed.error;
             let command_error = error.to_command_error(context, operation, self.clock.now());
-            let is_unknown = error.outcome_is_unknown();
-            is_pending |= is_unknown && !error.response_is_final();
+            let is_unknown = doubt != Doubt::None;
+            is_pending |= doubt == Doubt::MayArrive;
             if !is_unknown && !is_refused_state(&error) {
-                return Err(failure(command_error, document, is_pending));
+                return Err(failure(&error, command_error, document, is_pending));
             }
             match self.fetch(context, document).await {
                 Ok(page) if is_done(&page.items) => return Ok(from_wire::payments(page, None)),
                 // The key makes one more attempt safe.
                 Ok(_) if is_unknown && may_repeat => may_repeat = false,
-                Ok(_) => return Err(failure(command_error, document, is_pending)),
-                Err(_) => return Err(failure(command_error, document, is_unknown || is_pending)),
+                Ok(_) => return Err(failure(&error, command_error, document, is_pending)),
+                Err(_) => {
+                    let is_unknown = is_unknown || is_pending;
+                    return Err(failure(&error, command_error, document, is_unknown));
+                }
             }
         }
     }
@@ -156,15 +166,20 @@ fn is_refused_state(error: &GatewayError) -> bool {
 }
 
 /// The error of a write that was not done, as far as is known. While a request `is_pending`, nobody knows, unless the service has
-/// refused the write.
-fn failure(error: CommandError, document: &DocumentKey, is_pending: bool) -> CommandError {
-    if is_pending && background_delay(&error, 0).is_some() {
+/// judged the write. A limit or a missing permission is no judgement (decision 0187).
+fn failure(
+    error: &GatewayError,
+    command_error: CommandError,
+    document: &DocumentKey,
+    is_pending: bool,
+) -> CommandError {
+    if is_pending && !error.is_judged() {
         CommandError::UnknownOutcome {
             key: Some(document.clone()),
-            support: error.into_support(),
+            support: command_error.into_support(),
         }
     } else {
-        error
+        command_error
     }
 }
 
@@ -209,6 +224,8 @@ fn with_written(
 
 #[cfg(test)]
 mod tests {
+    use invoicing_contract::Status;
+
     use super::*;
 
     fn payment(key: &str, amount: &str) -> wire::Payment {
@@ -266,21 +283,27 @@ mod tests {
     }
 
     #[test]
-    fn outcome_is_unknown_while_a_request_is_pending_unless_the_service_has_refused() {
+    fn outcome_is_unknown_while_a_request_is_pending_unless_the_service_has_judged() {
         let document = DocumentKey::from("k");
-        let offline = || CommandError::Offline {
+        let shown = || CommandError::NotFound {
             support: Box::default(),
         };
-        let failed = |error, is_pending| failure(error, &document, is_pending);
-        assert!(matches!(
-            failed(offline(), true),
-            CommandError::UnknownOutcome { .. }
-        ));
-        assert_eq!(failed(offline(), false), offline());
-        let refused = || CommandError::FailedPrecondition {
-            current: None,
-            support: Box::default(),
+        let failed = |code, is_pending| {
+            let error = GatewayError::of_entry(Status::new(code, "", ""));
+            failure(&error, shown(), &document, is_pending)
         };
-        assert_eq!(failed(refused(), true), refused());
+        for code in [
+            Code::Unavailable,
+            Code::PermissionDenied,
+            Code::ResourceExhausted,
+        ] {
+            let unknown = failed(code, true);
+            assert!(
+                matches!(unknown, CommandError::UnknownOutcome { .. }),
+                "{code:?}: {unknown:?}"
+            );
+            assert_eq!(failed(code, false), shown(), "{code:?}");
+        }
+        assert_eq!(failed(Code::FailedPrecondition, true), shown());
     }
 }

@@ -35,8 +35,10 @@ const MAX_BYTES: u64 = 64 << 20;
 const MAX_ACCOUNTS: usize = 8;
 const LIST: &str = "list";
 const DOCUMENT: &str = "document";
+/// The kind of the rows that were seen lately, whatever list they were in.
+pub(crate) const ROWS: &str = "rows";
 /// The kinds of documents: lists show what is in them.
-pub(crate) const DOCUMENTS: &[&str] = &[LIST, DOCUMENT];
+pub(crate) const DOCUMENTS: &[&str] = &[LIST, DOCUMENT, ROWS];
 
 /// A value and the time at which the service answered with it.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-use crate::views::{InvoiceContent, InvoiceKind, PeriodContent};
+use crate::views::{DueTerms, InvoiceContent, InvoiceKind, PeriodContent};
 
 const ENGLISH: [&str; 12] = [
     "January",
@@ -39,6 +39,8 @@ const ARABIC: [&str; 12] = [
 pub(super) struct Terms {
     /// From the issue date to the due date.
     pub(super) due_days: Option<i32>,
+    /// From the end of the month of the issue date, if the terms count from there: then in place of `due_days`.
+    pub(super) days_after_month_end: Option<u32>,
     /// The supply date was the issue date.
     pub(super) supplied_at_issue: bool,
 }
@@ -51,8 +53,13 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
         .and_then(|(issued, due)| issued.until(due).ok())
         .map(|span| span.get_days())
         .filter(|days| *days >= 0);
+    // A due date that was typed can be the end of a month by chance.
+    let after_month_end = content
+        .due_terms
+        .filter(|terms| terms.end_of_month && terms.lead(&content.issue_date, &content.due_date));
     let terms = Terms {
         due_days,
+        days_after_month_end: after_month_end.map(|terms| terms.days),
         supplied_at_issue: !content.supply_date.is_empty()
             && content.supply_date == content.issue_date,
     };
@@ -64,6 +71,7 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     content.details.exchange_rate.clear();
     content.issue_date.clear();
     content.due_date.clear();
+    content.due_terms = None;
     content.supply_date.clear();
     content.details.period = PeriodContent::default();
     content.details.tax_point_date.clear();
@@ -86,9 +94,15 @@ pub(super) fn for_date(
     // Templates of a version before have them.
     content.details.prepaid.clear();
     content.details.exchange_rate.clear();
-    let due = terms
-        .due_days
-        .and_then(|days| date.checked_add(days.days()).ok());
+    content.due_terms = terms.days_after_month_end.map(|days| DueTerms {
+        end_of_month: true,
+        days,
+    });
+    let due = match (content.due_terms, terms.due_days) {
+        (Some(terms), _) => terms.due_date(date),
+        (None, Some(days)) => date.checked_add(days.days()).ok(),
+        (None, None) => None,
+    };
     content.due_date = due.map_or_else(String::new, |due| due.to_string());
     if terms.supplied_at_issue {
         content.supply_date = date.to_string();
@@ -188,6 +202,30 @@ mod tests {
                 "2028-02-01".to_owned()
             )
         );
+    }
+
+    #[test]
+    fn due_date_at_the_end_of_a_month_is_that_of_each_month_if_terms_have_given_it() {
+        let due_date = |due_terms| {
+            let content = InvoiceContent {
+                issue_date: "2026-01-20".to_owned(),
+                due_date: "2026-02-15".to_owned(),
+                due_terms,
+                ..InvoiceContent::default()
+            };
+            let (kept, terms) = without_dates(content);
+            assert_eq!(kept.due_terms, None);
+            let used = for_date(kept, terms, date("2028-02-01"), None);
+            (used.due_date, used.due_terms)
+        };
+        let terms = |days| {
+            let end_of_month = true;
+            Some(DueTerms { end_of_month, days })
+        };
+        assert_eq!(due_date(terms(15)), ("2028-03-15".to_owned(), terms(15)));
+        let by_days = ("2028-02-27".to_owned(), None);
+        assert_eq!(due_date(None), by_days, "it was typed");
+        assert_eq!(due_date(terms(0)), by_days, "the date was typed after them");
     }
 
     #[test]

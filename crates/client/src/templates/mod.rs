@@ -8,7 +8,9 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
@@ -36,6 +38,10 @@ pub(crate) struct Templates {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     records: EncryptedRecords,
+    /// The day on which an owner's drafts were made last by [`Templates::make_due_once_a_day`], and of how many `changes`.
+    made_on: Mutex<HashMap<DraftOwner, (Date, u64)>>,
+    /// How many changes of templates have ended.
+    changes: AtomicU64,
 }
 
 impl Templates {
@@ -44,6 +50,8 @@ impl Templates {
             clock,
             rng,
             records,
+            made_on: Mutex::default(),
+            changes: AtomicU64::default(),
         }
     }
 
@@ -201,7 +209,13 @@ impl Templates {
             Ok::<_, RecordError>(Some(changed))
         };
         let changed = self.records.transact(owner, work).await?;
+        // A new schedule, or a restored one, may be due today, also if drafts are being made now.
+        self.changes.fetch_add(1, Ordering::AcqRel);
         changed.ok_or(CommandError::DraftNotFound)
+    }
+
+    fn made_on(&self) -> MutexGuard<'_, HashMap<DraftOwner, (Date, u64)>> {
+        self.made_on.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

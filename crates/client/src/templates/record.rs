@@ -59,6 +59,8 @@ struct Stored {
     name: String,
     content: StoredContent,
     due_days: Option<i32>,
+    /// An earlier version did not write it, and reads `due_days` alone.
+    days_after_month_end: Option<u32>,
     supplied_at_issue: bool,
     schedule: Option<Dates>,
     produced: Option<Date>,
@@ -111,6 +113,7 @@ pub(super) fn write(records: &OwnerRecords, template: &Template) -> Result<(), R
         name,
         content: content.into(),
         due_days: terms.due_days,
+        days_after_month_end: terms.days_after_month_end,
         supplied_at_issue: terms.supplied_at_issue,
         schedule,
         produced,
@@ -146,6 +149,7 @@ fn from_json(id: &str, json: &[u8]) -> Result<Template, UnreadableReason> {
         content: stored.content.into(),
         terms: Terms {
             due_days: stored.due_days,
+            days_after_month_end: stored.days_after_month_end,
             supplied_at_issue: stored.supplied_at_issue,
         },
         schedule: stored.schedule,

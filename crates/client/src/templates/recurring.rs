@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use jiff::civil::Date;
 use uuid::Uuid;
@@ -84,6 +85,24 @@ impl Templates {
         }
         found.ready.sort_by(|one, other| one.date.cmp(&other.date));
         Ok(found)
+    }
+
+    /// The same for an organization that no window need show, once a day: only a new day or a changed template makes more due.
+    /// After a failure it is tried again.
+    pub(crate) async fn make_due_once_a_day(
+        &self,
+        drafts: &Drafts,
+        owner: &DraftOwner,
+        today: Date,
+        on_written: impl FnMut(),
+    ) -> Result<(), CommandError> {
+        let made = (today, self.changes.load(Ordering::Acquire));
+        if self.made_on().get(owner) == Some(&made) {
+            return Ok(());
+        }
+        self.make_due(drafts, owner, today, on_written).await?;
+        self.made_on().insert(owner.clone(), made);
+        Ok(())
     }
 }
 

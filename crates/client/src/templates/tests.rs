@@ -225,6 +225,36 @@ async fn disk_that_fails_at_any_step_neither_loses_a_draft_nor_makes_it_twice() 
 }
 
 #[tokio::test]
+async fn once_a_day_is_each_day_and_again_after_a_failure_or_a_new_schedule() {
+    let desk = Desk::new();
+    desk.monthly(Some(1), "2026-01-01").await;
+    let (templates, drafts) = desk.open();
+    let made = async |today: &str| {
+        let made = templates.make_due_once_a_day(&drafts, &desk.owner, date(today), || ());
+        made.await.is_ok()
+    };
+    let faults = FileFaults::new(desk.folder.path());
+    faults.set(0, FileFault::IoFromThen);
+    assert!(!made("2026-01-01").await);
+    faults.clear();
+    assert!(made("2026-01-01").await, "it is tried again");
+    assert_eq!(desk.draft_count().await, 1);
+    let before = faults.operations().len();
+    assert!(made("2026-01-01").await);
+    assert_eq!(faults.operations().len(), before, "no file is looked at");
+    assert!(made("2026-02-01").await);
+    assert_eq!(desk.draft_count().await, 2, "on another day");
+    let id = templates
+        .save(&desk.owner, "Retainer", full_content())
+        .await;
+    let (id, schedule) = (id.expect("saved"), monthly(Some(1), "2026-02-01"));
+    let set = templates.set_schedule(&desk.owner, &id, Some(&schedule), date("2026-02-01"));
+    set.await.expect("saved");
+    assert!(made("2026-02-01").await);
+    assert_eq!(desk.draft_count().await, 3, "it was due that day");
+}
+
+#[tokio::test]
 async fn removed_template_makes_no_drafts_and_can_be_restored() {
     let desk = Desk::new();
     let id = desk.monthly(Some(1), "2026-01-01").await;

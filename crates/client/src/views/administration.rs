@@ -342,28 +342,6 @@ pub struct RuleFinding {
     pub scopes: Vec<String>,
 }
 
-/// What a publication would do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct RulesCheck {
-    /// Whether it would be accepted.
-    pub publishable: bool,
-    /// What is wrong with the rules, in English.
-    pub violations: Vec<String>,
-    /// Why valid rules are not accepted.
-    pub findings: Vec<RuleFinding>,
-    /// Cells that would change, at most 1,000.
-    pub changed_cells: Vec<ChangedCell>,
-    /// How many there are.
-    pub changed_cell_count: i32,
-    /// People who would lose scopes, at most 100.
-    pub losing_users: Vec<LosingUser>,
-    /// How many there are.
-    pub losing_user_count: i32,
-    /// Scopes that nobody would hold.
-    pub unheld_scopes: Vec<String>,
-}
-
 /// The plan of the organization, and what it uses. A limit that is `None` does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]

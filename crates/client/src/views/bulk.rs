@@ -1,9 +1,10 @@
 //! Selections of documents, and bulk runs over them.
 
+use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{CommandError, CurrencySum, InvoiceQuery, InvoiceRow};
+use super::{CommandError, CurrencySum, Export, InvoiceQuery, InvoiceRow};
 
 /// Documents that the user has selected in a list.
 #[expect(
@@ -39,6 +40,10 @@ pub enum BulkAction {
     Issue,
     /// Make issued documents immutable.
     Freeze,
+    /// Save the PDF of each as a file.
+    SavePdf,
+    /// Save the UBL of each that has a number as a file.
+    SaveUbl,
 }
 
 /// What a bulk run would do.
@@ -71,7 +76,7 @@ pub struct BulkCheck {
 pub enum BulkState {
     /// The documents of the filter are being read. Nothing is changed yet.
     Collecting,
-    /// Batches are being sent.
+    /// Batches are being sent, or files saved.
     Running,
     /// It can be continued: the user has stopped it, the application ended, or an error keeps it from going on.
     Stopped,
@@ -87,6 +92,8 @@ pub struct BulkRun {
     pub id: String,
     /// What is done with each document.
     pub action: BulkAction,
+    /// The name of the folder that files are saved to, without where it is. `None`: it saves none.
+    pub folder: Option<String>,
     /// Whether it is under way.
     pub state: BulkState,
     /// How many documents it is about, and their sums, as the user has confirmed them.
@@ -107,6 +114,18 @@ pub struct BulkRun {
     pub error: Option<Box<CommandError>>,
     /// What the filter has instead of what was confirmed. Nothing was changed.
     pub changed: Option<BulkPlan>,
+}
+
+/// The bulk runs and exports of an organization since the start of the program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OrganizationWork {
+    /// The organization.
+    pub organization: OrganizationId,
+    /// In no order.
+    pub runs: Vec<BulkRun>,
+    /// The newest first.
+    pub exports: Vec<Export>,
 }
 
 /// A document of a bulk run.
@@ -131,6 +150,11 @@ pub enum BulkOutcome {
     Left,
     /// It is issued or frozen.
     Done,
+    /// Its file is in the folder of the run.
+    Saved {
+        /// The name of the file.
+        file: String,
+    },
     /// The tax authority has refused it. It can be corrected and issued again.
     Rejected,
     /// It is as it was.

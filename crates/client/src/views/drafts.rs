@@ -4,7 +4,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{InvoiceContent, InvoiceKind, LocalizedText};
+use super::{CommandError, InvoiceContent, InvoiceKind, InvoiceRow, LocalizedText};
 
 /// A draft as the drafts list shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -26,6 +26,30 @@ pub struct DraftSummary {
     pub updated: String,
     /// Whether it is being edited, queued or sent.
     pub state: DraftState,
+    /// The documents for which the outbox has refused it: they have its buyer and total, and nobody has seen them (decision 0193).
+    pub similar: Vec<SimilarDocument>,
+}
+
+/// A document that a draft may repeat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarDocument {
+    /// Document key.
+    pub key: DocumentKey,
+    /// BT-1, empty while it has none.
+    pub number: String,
+}
+
+/// What a new document may repeat: the same kind, buyer and total, issued within seven days.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarDocuments {
+    /// Documents of the service, latest first.
+    pub documents: Vec<InvoiceRow>,
+    /// Drafts of this computer that were handed over and are not known to have arrived, newest first.
+    pub waiting: Vec<DraftSummary>,
+    /// The service was not reached: `documents` are those that this computer has seen lately. The outbox asks before it sends the draft.
+    pub offline: bool,
 }
 
 /// A draft.
@@ -60,12 +84,33 @@ pub enum DraftState {
     Editing,
     /// In the outbox: it is sent as soon as there is a connection and the service accepts requests.
     Waiting,
+    /// In the outbox, and the response to an attempt was lost: the service may have it, and is asked before it is sent again.
+    WaitingInDoubt,
     /// A request with it is under way.
     Sending,
     /// Sent by the outbox and refused. Nothing was written.
     Refused,
     /// Sent, and the response was lost: the service may have it.
     UnknownOutcome,
+}
+
+impl DraftState {
+    /// Whether an attempt to send the draft has ended, and it is not known whether the service has it (decision 0187).
+    pub(crate) const fn is_in_doubt(self) -> bool {
+        match self {
+            Self::WaitingInDoubt | Self::UnknownOutcome => true,
+            Self::Editing | Self::Waiting | Self::Sending | Self::Refused => false,
+        }
+    }
+
+    /// The state of a draft that is in doubt, and would be in this one otherwise.
+    pub(crate) const fn in_doubt(self) -> Self {
+        match self {
+            Self::Waiting => Self::WaitingInDoubt,
+            Self::Editing | Self::Refused => Self::UnknownOutcome,
+            Self::WaitingInDoubt | Self::Sending | Self::UnknownOutcome => self,
+        }
+    }
 }
 
 /// Why a draft is not moved to another organization. It is as it was.
@@ -84,8 +129,10 @@ pub enum MoveProblem {
 pub struct DraftCount {
     /// The organization.
     pub organization: OrganizationId,
-    /// At least one, also of those that cannot be read.
+    /// Also of those that cannot be read. It is 0 only beside a problem.
     pub count: u32,
+    /// Why drafts that are due by its schedules were not made. They are tried again when the counts are read again.
+    pub problem: Option<CommandError>,
 }
 
 /// A draft whose file cannot be read. The file stays until the user deletes it.

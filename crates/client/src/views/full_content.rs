@@ -56,6 +56,7 @@ pub fn full_content() -> InvoiceContent {
         },
         issue_date: "2026-11-21".to_owned(),
         due_date: "2026-12-21".to_owned(),
+        due_terms: None,
         supply_date: "2026-11-20".to_owned(),
         currency: "SAR".to_owned(),
         lines: vec![LineContent {

@@ -6,7 +6,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{BuyerDetails, InvoiceDetails, LineDetails, PaymentState, SubmissionState};
+use super::{BuyerDetails, DueTerms, InvoiceDetails, LineDetails, PaymentState, SubmissionState};
 
 /// A text in one or both languages of an invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -260,6 +260,9 @@ pub struct InvoiceContent {
     pub issue_date: String,
     /// BT-9
     pub due_date: String,
+    /// The terms that have given the due date, if they were typed or are those of the buyer. No document holds them.
+    #[serde(default)]
+    pub due_terms: Option<DueTerms>,
     /// BT-72
     pub supply_date: String,
     /// BT-5
@@ -328,7 +331,7 @@ pub struct LineContent {
     pub unit: String,
     /// BT-146
     pub unit_price: String,
-    /// BT-151: S, Z, E, O, AE, G
+    /// BT-151, a code of UNCL5305
     pub tax_category: String,
     /// BT-152, percent
     pub tax_rate: String,

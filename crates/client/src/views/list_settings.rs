@@ -1,9 +1,9 @@
-//! How a user has arranged the list and the form of an organization on this computer.
+//! How a user has arranged the list, the form and the reports of an organization on this computer.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Saved views and columns of the list, and what is unfolded in the form.
+/// Saved views and columns of the list, what is unfolded in the form, and the period of the reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ListSettings {
@@ -14,6 +14,21 @@ pub struct ListSettings {
     /// The groups of rarely used fields of the form that the user has unfolded, as the UI names them (decision 0132).
     #[serde(default)]
     pub unfolded: Vec<String>,
+    /// The period of the reports that was chosen last. `None`: none was.
+    #[serde(default)]
+    pub report_period: Option<ReportPeriod>,
+}
+
+/// A period of reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportPeriod {
+    /// As the UI names it: one that follows the day of today, or a range of days.
+    pub name: String,
+    /// The first day of a range, ISO 8601; empty otherwise.
+    pub from: String,
+    /// The last day of a range, ISO 8601; empty otherwise.
+    pub to: String,
 }
 
 /// A filter with a name.

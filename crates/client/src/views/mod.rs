@@ -10,6 +10,7 @@ mod audit;
 mod bulk;
 mod diagnosis;
 mod drafts;
+mod due_terms;
 mod environments;
 mod error;
 mod error_details;
@@ -31,7 +32,9 @@ mod payments;
 mod permissions;
 mod preferences;
 mod relations;
+mod remembered;
 mod reports;
+mod rules_check;
 mod session;
 mod submissions;
 mod templates;
@@ -42,7 +45,7 @@ pub use administration::{
     ChangedCell, CreatedMachineUser, LosingUser, MachineUserView, MintedToken, NewUser,
     PasswordCodeView, PersonalTokenPage, PersonalTokenView, PlanUse, PlanView, RoleRules, RuleEdit,
     RuleEdits, RuleFinding, RuleFindingReason, RuleMatrix, RuleVersionPage, RuleVersionView,
-    RulesCheck, RulesView, ScopeSet, ShownSecret, UserChange, UserPage, UserState, UserView,
+    RulesView, ScopeSet, ShownSecret, UserChange, UserPage, UserState, UserView,
 };
 pub use attachments::{
     AttachmentFile, AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView,
@@ -51,15 +54,16 @@ pub use attachments::{
 pub use audit::{AuditDetail, AuditEventView, AuditPage, AuditPerson, AuditQuery, AuditScope};
 pub use bulk::{
     BulkAction, BulkCheck, BulkOutcome, BulkPlan, BulkResult, BulkResultPage, BulkRun, BulkState,
-    DocumentSelection,
+    DocumentSelection, OrganizationWork,
 };
 pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };
 pub use drafts::{
     Draft, DraftCount, DraftExport, DraftState, DraftSummary, MoveProblem, Revision,
-    UnreadableDraft, UnreadableReason,
+    SimilarDocument, SimilarDocuments, UnreadableDraft, UnreadableReason,
 };
+pub use due_terms::DueTerms;
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
     EnvironmentView, InvalidFieldReason,
@@ -87,7 +91,7 @@ pub use invoices::{
     LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
 pub use links::LinkTarget;
-pub use list_settings::{ListColumn, ListSettings, SavedView};
+pub use list_settings::{ListColumn, ListSettings, ReportPeriod, SavedView};
 pub use menu::{ApplicationMenu, Menu, MenuItem, MenuRole, Notice, Notifications, SystemItem};
 pub use organizations::{ArabicName, OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PaperPreferences, PrintLanguage, PrintedPages};
@@ -102,18 +106,23 @@ pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };
 pub use relations::{DocumentRelations, HistoryEntry, HistoryPage, RelatedDocument};
+pub use remembered::{
+    ItemChange, ItemDifference, ItemPart, PartyChange, PartyDifference, PartyPart,
+    RememberedDifferences,
+};
 pub use reports::{
     Ageing, AgeingRow, BarAmount, BuyerSumRow, BuyerSums, BuyerSumsGroup, CurrencyBuyers,
     CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow, MonthTotals, MonthlySums, Overview,
     TaxSumRow, TaxSums,
 };
+pub use rules_check::{RulesCheck, RulesProblem, RulesViolation};
 pub use session::{
     Account, CallbackMethod, ChangeCounts, Connectivity, ImpersonationView, PendingRetry,
     SessionView, Snapshot,
 };
 pub use submissions::{
-    AuthorityMode, AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange,
-    EnteredSecret, SubmissionState, SubmissionView,
+    AuthorityMode, AuthorityProblem, AuthorityProblemKind, AuthoritySettings, AuthorityTest,
+    AuthorityView, CredentialsChange, EnteredSecret, SubmissionState, SubmissionView,
 };
 pub use templates::{
     BilledPeriod, Frequency, RecurringDraft, RecurringDrafts, Schedule, TemplateList, TemplateView,

@@ -4,7 +4,7 @@ use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{BuyerContent, LocalizedText};
+use super::{BuyerContent, DueTerms, LocalizedText};
 
 /// A remembered buyer, and what a new document for it begins with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -12,14 +12,16 @@ use super::{BuyerContent, LocalizedText};
 pub struct PartyView {
     /// Its key at the service.
     pub key: String,
+    /// Of this state: a change carries it.
+    pub stamp: String,
     /// What a document copies.
     pub buyer: BuyerContent,
     /// BT-5 of a new document, or empty.
     pub currency: String,
     /// BT-20 of a new document, or empty.
     pub payment_terms: String,
-    /// Days from the issue date to the due date; 0 if none are agreed.
-    pub due_days: u32,
+    /// The terms that give the due date of a new document. `None`: none are agreed.
+    pub due_terms: Option<DueTerms>,
     /// BT-22 of a new document, or empty.
     pub note: String,
 }
@@ -47,6 +49,8 @@ pub enum BuyerDoubt {
 pub struct ItemView {
     /// Its key at the service.
     pub key: String,
+    /// Of this state: a change carries it.
+    pub stamp: String,
     /// BT-153
     pub description: LocalizedText,
     /// BT-155, or empty.

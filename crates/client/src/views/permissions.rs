@@ -21,6 +21,10 @@ pub struct Permissions {
     pub record_payments: bool,
     /// Recorded payments can be voided.
     pub void_payments: bool,
+    /// What is remembered of buyers can be changed, and a buyer taken out of the suggestions.
+    pub update_parties: bool,
+    /// So can items.
+    pub update_items: bool,
     /// Documents can be listed.
     pub list_documents: bool,
     /// Something of the administration, of the organization or of the platform.

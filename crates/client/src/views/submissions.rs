@@ -37,8 +37,46 @@ pub struct SubmissionView {
     pub has_warnings: bool,
     /// When the next attempt is made, RFC 3339. `None` after the answer, and if it is not known.
     pub next_attempt: Option<String>,
-    /// Why the latest attempt got no answer, in English; empty if it is not known.
-    pub problem: String,
+    /// Why the latest attempt got no answer. `None`: it has one, or it is not known.
+    pub problem: Option<AuthorityProblem>,
+}
+
+/// Why a tax authority has not answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct AuthorityProblem {
+    /// What the client has words for.
+    pub kind: AuthorityProblemKind,
+    /// The status of the HTTP response; 0 if there was none.
+    pub http_status: i32,
+    /// What the service says, in English.
+    pub description: String,
+}
+
+/// Why a tax authority has not answered, as the service tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum AuthorityProblemKind {
+    /// The endpoint in the settings cannot be used.
+    Endpoint,
+    /// The service cannot set up encrypted connections.
+    Service,
+    /// The service cannot decrypt the credentials that it has.
+    CredentialsUnreadable,
+    /// The authority refuses the credentials.
+    CredentialsRefused,
+    /// There is no connection to it.
+    NotConnected,
+    /// It did not answer in time.
+    NoAnswer,
+    /// The connection broke.
+    ConnectionLost,
+    /// The status of its response is none of a decision.
+    Status,
+    /// Its response is no decision.
+    NotADecision,
+    /// Something that this version does not know.
+    Other,
 }
 
 /// When a document is handed over.
@@ -132,6 +170,6 @@ pub struct AuthorityTest {
     pub reachable: bool,
     /// The status of its HTTP response; 0 if there was none.
     pub http_status: i32,
-    /// Why it is not reachable, in English; empty if it is.
-    pub problem: String,
+    /// Why it is not reachable.
+    pub problem: Option<AuthorityProblem>,
 }

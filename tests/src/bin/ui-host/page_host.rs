@@ -8,8 +8,8 @@ use invoicing_client::{BoxFuture, BrowserNotOpened, Host, WindowKey, WindowNotOp
 use serde::Serialize;
 use url::Url;
 
-/// The [`Host`] for a page in a browser. It has no URL scheme, so callbacks use the loopback redirect URI. Files are saved under
-/// their suggested name in the folder `saved` of the data.
+/// The [`Host`] for a page in a browser. It has no URL scheme, so callbacks use the loopback redirect URI. Files are saved in the
+/// folder `saved` of the data, a single one under its suggested name.
 pub(super) struct PageHost {
     opened: Mutex<Option<Url>>,
     windows: Mutex<Windows>,
@@ -80,5 +80,9 @@ impl Host for PageHost {
 
     fn choose_file(&self, _window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
         Box::pin(std::future::ready(Some(self.saved.join(name))))
+    }
+
+    fn choose_folder(&self, _window: &WindowKey, _what: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        Box::pin(std::future::ready(Some(self.saved.clone())))
     }
 }

@@ -8,6 +8,7 @@ use invoicing_client::views::{
 };
 use invoicing_client::{FileFault, FileFaults};
 
+use super::windows::OTHER;
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, files_below};
 
 pub(super) const BATCH_ISSUE: &str = ":batchIssue";
@@ -145,6 +146,15 @@ async fn all_of_a_filter_but_what_is_excluded_is_issued() {
         (4, 1),
         "the draft is left out"
     );
+    app.switch_organization(OTHER).await;
+    let work = app.desktop.account_work(&app.window).await;
+    let work = work.expect("what is known");
+    let known: Vec<_> = work
+        .iter()
+        .map(|work| (work.organization.as_str(), work.runs.as_slice()))
+        .collect();
+    assert_eq!(known, [(HOME, std::slice::from_ref(&run))]);
+    let binding = app.switch_organization(HOME).await;
     app.desktop
         .close_bulk_run(&app.window, binding.clone(), run.id)
         .await

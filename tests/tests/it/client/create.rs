@@ -1,7 +1,8 @@
 //! Creating documents: lost responses, unknown outcomes and drafts edited while they are sent.
 
 use invoicing_client::views::{
-    CommandError, DraftState, InvoiceContent, InvoiceKind, InvoiceQuery, WindowBinding,
+    CommandError, DraftState, InvoiceContent, InvoiceKind, InvoiceQuery, PendingRetry,
+    WindowBinding,
 };
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
@@ -168,6 +169,47 @@ async fn check_that_finds_no_document_allows_sending_the_draft_again() {
     assert_eq!(found, None);
     assert_eq!(app.draft_states(&binding).await, [DraftState::Editing]);
     app.send_draft(&binding, draft.clone()).await.expect("sent");
+}
+
+#[tokio::test]
+async fn create_that_may_still_arrive_is_in_doubt_although_the_next_attempt_meets_a_limit() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    service.gateway.fault(CREATE, Fault::DropRequest);
+    let limit = || Fault::status(429, 8, "PLAN_LIMIT");
+    service.gateway.fault(CREATE, limit());
+    let answer = app.send_draft(&binding, draft).await;
+    assert!(
+        matches!(answer, Err(CommandError::UnknownOutcome { .. })),
+        "the first may have used up the plan: {answer:?}"
+    );
+
+    // What a proxy answers in place of the service is repeated before anybody looks for the document.
+    let draft = app.new_draft(&binding).await;
+    let lost = Fault::status(503, 14, "ANSWER_LOST");
+    for fault in [lost, limit(), limit()] {
+        service.gateway.fault(CREATE, fault);
+    }
+    let repeating = async {
+        let is_create = |retry: &&PendingRetry| retry.command == "create_document";
+        let snapshot = app
+            .wait_until(|snapshot| snapshot.pending_retries.iter().any(|it| is_create(&it)))
+            .await;
+        let retry = snapshot.pending_retries.iter().find(is_create);
+        let id = retry.expect("it waits").id;
+        let hurried = app.desktop.retry_now(&app.window, id).await;
+        hurried.expect("retried");
+    };
+    let (answer, ()) = tokio::join!(app.send_draft(&binding, draft), repeating);
+    assert!(
+        matches!(answer, Err(CommandError::UnknownOutcome { .. })),
+        "so may the one whose answer was lost: {answer:?}"
+    );
+    assert_eq!(
+        app.draft_states(&binding).await,
+        [DraftState::UnknownOutcome, DraftState::UnknownOutcome]
+    );
 }
 
 #[tokio::test]

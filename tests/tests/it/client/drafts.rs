@@ -3,6 +3,8 @@
 use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Draft, SessionView, UnreadableReason};
 
+use super::attachments::{PDF, add, list};
+use super::windows::open_window;
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, files_below};
 
 fn files_of(app: &TestApp) -> Vec<(std::path::PathBuf, Vec<u8>)> {
@@ -39,6 +41,48 @@ async fn draft_is_readable_after_a_kill_and_after_signing_in_again() {
         .await
         .expect("a list");
     assert_eq!((list.len(), list[0].gross.as_deref()), (1, Some("1255.23")));
+}
+
+#[tokio::test]
+async fn new_draft_without_a_source_is_written_with_its_first_input_or_file_and_not_before() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, same) = open_window(&app, HOME).await;
+    let new = || app.desktop.new_draft(&app.window, binding.clone(), None);
+    let open = |key| app.desktop.open_draft(&app.window, binding.clone(), key);
+    let draft = new().await.expect("a draft");
+    let key = draft.key.clone();
+    assert_eq!(app.draft_states(&binding).await, []);
+    let counts = app.desktop.draft_counts(&app.window).await;
+    assert_eq!(counts, Ok(Vec::new()));
+    let elsewhere = app.desktop.open_draft(&second, same, key.clone()).await;
+    let refused = Err(CommandError::DraftInOtherWindow { key: key.clone() });
+    assert_eq!(elsewhere, refused, "its window has it from the start");
+    assert_eq!(open(key.clone()).await, Ok(draft.clone()), "loaded again");
+    let files = list(&app, &binding, &key).await;
+    assert_eq!(files.attachments, [], "the service is not asked for them");
+    let saved = app
+        .desktop
+        .save_draft(&app.window, binding.clone(), draft.clone());
+    saved.await.expect("saved");
+    assert_eq!(app.draft_states(&binding).await.len(), 1);
+
+    let with_file = new().await.expect("a draft");
+    let added = add(&app, &binding, &with_file.key, "offer.pdf", PDF).await;
+    added.expect("it waits");
+    let found = app.desktop.drafts(&app.window, binding.clone()).await;
+    let found = found.expect("a list").into_iter();
+    assert!(found.map(|it| it.key).any(|key| key == with_file.key));
+
+    let left = new().await.expect("a draft").key;
+    let closed = app
+        .desktop
+        .close_draft(&app.window, binding.clone(), left.clone());
+    closed.await.expect("closed");
+    assert_eq!(open(left).await, Err(CommandError::DraftNotFound));
+    let again = app.restart();
+    let binding = again.binding().await;
+    assert_eq!(again.draft_states(&binding).await.len(), 2);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, files_below
 
 const CREATE: &str = "/invoices/create";
 
-async fn move_draft(
+pub(super) async fn move_draft(
     app: &TestApp,
     binding: &WindowBinding,
     key: &DocumentKey,
@@ -27,11 +27,15 @@ async fn move_draft(
         .await
 }
 
-fn refused<T>(problem: MoveProblem) -> Result<T, CommandError> {
+pub(super) fn refused<T>(problem: MoveProblem) -> Result<T, CommandError> {
     Err(CommandError::DraftNotMoved { problem })
 }
 
-async fn keys(app: &TestApp, window: &WindowKey, binding: &WindowBinding) -> Vec<DocumentKey> {
+pub(super) async fn keys(
+    app: &TestApp,
+    window: &WindowKey,
+    binding: &WindowBinding,
+) -> Vec<DocumentKey> {
     let drafts = app.desktop.drafts(window, binding.clone()).await;
     let drafts = drafts.expect("a list").into_iter();
     drafts.map(|draft| draft.key).collect()

@@ -7,7 +7,7 @@ use invoicing_client::views::{
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
 
-fn knowledge_company() -> InvoiceContent {
+pub(super) fn knowledge_company() -> InvoiceContent {
     let buyer = BuyerContent {
         name: LocalizedText {
             ar: "شركة المعرفة".to_owned(),
@@ -35,7 +35,11 @@ fn knowledge_company() -> InvoiceContent {
     }
 }
 
-async fn create(app: &TestApp, binding: &WindowBinding, content: InvoiceContent) -> InvoiceView {
+pub(super) async fn create(
+    app: &TestApp,
+    binding: &WindowBinding,
+    content: InvoiceContent,
+) -> InvoiceView {
     let key = crate::fixtures::new_key();
     let created = app.create_invoice(binding, key, content).await;
     created.expect("created")
@@ -43,11 +47,13 @@ async fn create(app: &TestApp, binding: &WindowBinding, content: InvoiceContent)
 
 async fn remember(app: &TestApp, binding: &WindowBinding, view: &InvoiceView) {
     let (binding, key) = (binding.clone(), view.row.key.clone());
-    let remembered = app.desktop.remember_document(&app.window, binding, key);
+    let remembered = app
+        .desktop
+        .remember_document(&app.window, binding, key, None);
     remembered.await.expect("remembered");
 }
 
-async fn parties(
+pub(super) async fn parties(
     app: &TestApp,
     binding: &WindowBinding,
     text: &str,
@@ -56,7 +62,7 @@ async fn parties(
     app.desktop.search_parties(&app.window, binding, text).await
 }
 
-async fn items(
+pub(super) async fn items(
     app: &TestApp,
     binding: &WindowBinding,
     text: &str,
@@ -83,7 +89,11 @@ async fn buyer_and_items_of_a_saved_document_are_found_by_three_letters_in_both_
         let found = parties(&app, &binding, letters).await.expect("an answer");
         assert_eq!(names(&found), ["Knowledge Company"], "{letters}");
         assert_eq!(found[0].buyer, created.content.buyer);
-        assert_eq!((found[0].currency.as_str(), found[0].due_days), ("SAR", 30));
+        let terms = found[0].due_terms.map(|it| (it.end_of_month, it.days));
+        assert_eq!(
+            (found[0].currency.as_str(), terms),
+            ("SAR", Some((false, 30)))
+        );
     }
     for letters in ["adv", "است"] {
         let found = items(&app, &binding, letters).await.expect("an answer");
@@ -221,27 +231,6 @@ async fn buyer_with_the_same_tax_id_in_another_spelling_is_the_known_one() {
         .await
         .expect("an answer");
     assert_eq!(other, None, "another tax id is another buyer");
-}
-
-#[tokio::test]
-async fn invoice_with_the_buyer_and_total_of_a_recent_one_is_said_to_be_similar() {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let created = create(&app, &binding, knowledge_company()).await;
-    let similar = |content: InvoiceContent| {
-        app.desktop
-            .similar_documents(&app.window, binding.clone(), content)
-    };
-    let rows = similar(knowledge_company()).await.expect("an answer");
-    let keys: Vec<_> = rows.into_iter().map(|row| row.key).collect();
-    assert_eq!(keys, [created.row.key]);
-
-    let mut later = knowledge_company();
-    later.issue_date = "2026-11-20".to_owned();
-    assert_eq!(similar(later).await.expect("an answer"), []);
-    let mut dearer = knowledge_company();
-    dearer.lines[0].unit_price = "251.00".to_owned();
-    assert_eq!(similar(dearer).await.expect("an answer"), []);
 }
 
 #[tokio::test]

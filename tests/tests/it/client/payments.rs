@@ -184,14 +184,16 @@ async fn payment_whose_requests_were_lost_may_still_come_and_is_not_recorded_wit
     let issued = app.issued_invoice(&binding).await;
     let payment = payment_of(&app, &binding, &issued, "100").await;
     let write = format!("POST /api/v2/documents/{}/payments", issued.row.key);
-    for _ in 0..2 {
+    // A limit says nothing about the request that was lost.
+    for next in [Fault::DropRequest, Fault::status(429, 8, "PLAN_LIMIT")] {
         service.gateway.fault(&write, Fault::DropRequest);
+        service.gateway.fault(&write, next);
+        let lost = record(&app, &binding, &payment).await;
+        assert!(
+            matches!(&lost, Err(CommandError::UnknownOutcome { .. })),
+            "{lost:?}"
+        );
     }
-    let lost = record(&app, &binding, &payment).await;
-    assert!(
-        matches!(&lost, Err(CommandError::UnknownOutcome { .. })),
-        "{lost:?}"
-    );
     record(&app, &binding, &payment).await.expect("recorded");
     let changed = NewPayment {
         amount: "50".to_owned(),

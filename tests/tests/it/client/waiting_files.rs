@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use invoicing_client::views::{DocumentKey, FileWithoutDocument, WindowBinding};
+use invoicing_client::views::{CommandError, DocumentKey, FileWithoutDocument, WindowBinding};
 use invoicing_client::{FileFault, FileFaults};
 
 use super::attachments::{ADD, PDF, add, draft_with_files, list, names};
@@ -84,7 +84,7 @@ async fn draft_that_cannot_be_read_keeps_no_file_of_another_document_from_being_
 }
 
 #[tokio::test]
-async fn file_of_a_draft_that_is_discarded_while_it_is_uploaded_does_not_stay_at_the_service() {
+async fn draft_is_not_discarded_while_its_file_is_uploaded_and_a_removed_file_does_not_stay() {
     // The upload arrives afterwards, or is lost and would be repeated.
     for fault in [Fault::DelayRequest, Fault::HoldRequest] {
         let service = Service::start().await;
@@ -94,10 +94,16 @@ async fn file_of_a_draft_that_is_discarded_while_it_is_uploaded_does_not_stay_at
         service.gateway.fault(ADD, fault);
         let discarding = async {
             service.gateway.held_after(0).await;
-            let discarded = app
-                .desktop
-                .discard_draft(&app.window, binding.clone(), key.clone());
-            discarded.await.expect("it does not wait for the upload");
+            let desktop = &app.desktop;
+            let discarded = desktop.discard_draft(&app.window, binding.clone(), key.clone());
+            let discarded = discarded.await;
+            assert!(
+                matches!(discarded, Err(CommandError::UnknownOutcome { .. })),
+                "the service has its document: {discarded:?}"
+            );
+            let id = list(&app, &binding, &key).await.attachments[0].id.clone();
+            let removed = desktop.remove_attachment(&app.window, binding.clone(), key.clone(), id);
+            removed.await.expect("it does not wait for the upload");
             service.gateway.clear_faults();
         };
         let sending = app.run_through_retries(app.send_draft(&binding, draft));

@@ -166,32 +166,36 @@ async fn choice_of_the_menu_goes_to_its_window_alone_and_in_order() {
 #[tokio::test]
 async fn notification_is_shown_once_without_the_focus_and_not_at_all_if_the_user_wants_none() {
     let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let (second, same) = open_window(&app, HOME).await;
-    let tell = async |window: &WindowKey, binding: &WindowBinding, id: &str| {
-        let notice = Notice {
-            id: id.to_owned(),
-            title: "Al-Khair Trading".to_owned(),
-            text: "2 documents are issued.".to_owned(),
-        };
-        let told = app.desktop.notify(window, binding.clone(), notice);
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, _) = open_window(&app, HOME).await;
+    let notice = |id: &str| Notice {
+        id: id.to_owned(),
+        title: "Al-Khair Trading".to_owned(),
+        text: "2 documents are issued.".to_owned(),
+    };
+    let tell = async |window: &WindowKey, id: &str| {
+        let told = app.desktop.notify(window, HOME.into(), notice(id));
         told.await.expect("told or not");
         app.host.notices().len()
     };
-    assert_eq!(tell(&app.window, &binding, "bulk:1").await, 1);
-    assert_eq!(tell(&second, &same, "bulk:1").await, 1, "by one window");
+    assert_eq!(tell(&app.window, "bulk:1").await, 1);
+    assert_eq!(tell(&second, "bulk:1").await, 1, "by one window");
     app.host.set_focus(Some(&second));
-    assert_eq!(tell(&app.window, &binding, "bulk:2").await, 1, "it is seen");
+    assert_eq!(tell(&app.window, "bulk:2").await, 1, "it is seen");
     let (third, _) = open_window(&app, OTHER).await;
     app.host.set_focus(Some(&third));
-    assert_eq!(tell(&app.window, &binding, "bulk:3").await, 2);
+    assert_eq!(tell(&third, "bulk:3").await, 2, "by any window");
+    let organization = FOREIGN.into();
+    let refused = Err(CommandError::OrganizationNotGranted { organization });
+    let told = app.desktop.notify(&third, FOREIGN.into(), notice("bulk:4"));
+    assert_eq!(told.await, refused);
     let preferences = Preferences {
         notifications: Notifications::Off,
         ..Preferences::default()
     };
     let saved = app.desktop.save_preferences(&app.window, preferences);
     saved.await.expect("saved");
-    assert_eq!(tell(&app.window, &binding, "bulk:4").await, 2);
+    assert_eq!(tell(&app.window, "bulk:5").await, 2);
 }
 
 #[tokio::test]

@@ -222,6 +222,8 @@ impl Call {
             Self::RestoreRefresh => Some(DISCOVERY.to_owned()),
             Self::EndSession => Some(REVOKE.to_owned()),
             Self::CreateInDoubt | Self::OutboxInDoubt => Some(CREATE.to_owned()),
+            // The outbox looks for a document that the draft would repeat.
+            Self::Outbox => Some(LIST.to_owned()),
             Self::UpdateInDoubt => Some(format!("PATCH {DOCUMENTS}/{key}")),
             Self::FreezeInDoubt => Some(FREEZE.to_owned()),
             Self::SignInDiscovery
@@ -243,7 +245,6 @@ impl Call {
             | Self::ReadBeforeUpdate
             | Self::Issue
             | Self::Freeze
-            | Self::Outbox
             | Self::CheckOutcome => None,
         }
     }

@@ -11,7 +11,7 @@ use super::bench::Bench;
 use super::call::{Call, CallClass, TOKEN};
 use super::drive::drive;
 use super::fault_kind::FaultKind;
-use super::scenario::{Scenario, kind};
+use super::scenario::{Scenario, is_queued, kind};
 use super::{oracle, session_files};
 use crate::client::session::connectivity;
 use crate::fixtures::{HOME, Log, page};
@@ -281,7 +281,7 @@ async fn check_draft(bench: &Bench, scenario: &Scenario) -> Vec<Violation> {
     let failed = |what: String| vec![(Invariant::Draft, what)];
     let creates = typed.changes.is_none();
     scenario.wait_for_outbox(bench).await;
-    if scenario.draft_outcome().await == "waiting" {
+    if is_queued(&scenario.draft_outcome().await) {
         return failed("the draft waits although there is a connection".to_owned());
     }
     let desktop = &scenario.app.desktop;

@@ -1,7 +1,7 @@
 //! What has to come of a call under a fault: the rule by which each cell of the table is judged.
 //!
 //! An outcome is `ok`, `cached` for an earlier answer that is marked so, the kind of a `CommandError`, or a state where no
-//! command waits for the call: `online` and `offline` of a session; `sent` or `waiting` of a draft in the outbox.
+//! command waits for the call: `online` and `offline` of a session; `sent`, `waiting` or `waitingInDoubt` of a draft in the outbox.
 
 use end_to_end::fault_proxy::Lasting;
 
@@ -34,9 +34,9 @@ fn expected_of(cell: Cell, class: FaultClass) -> &'static [&'static str] {
         CallClass::InDoubt => in_doubt(cell, class, once, "ok", &["unknownOutcome"]),
         // The outbox tries again by itself, so that the draft is still waiting.
         CallClass::BackgroundInDoubt if once => {
-            in_doubt(cell, class, once, "sent", &["sent", "waiting"])
+            in_doubt(cell, class, once, "sent", &["sent", "waitingInDoubt"])
         }
-        CallClass::BackgroundInDoubt => in_doubt(cell, class, once, "sent", &["waiting"]),
+        CallClass::BackgroundInDoubt => in_doubt(cell, class, once, "sent", &["waitingInDoubt"]),
         CallClass::Background => background(cell, class, once),
         CallClass::Metadata | CallClass::Exchange | CallClass::Refresh => provider(cell, class),
         CallClass::Restore => restore(cell, class),
@@ -146,12 +146,15 @@ fn background(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static s
         FaultClass::Lost | FaultClass::Foreign | FaultClass::BrokenProxy => {
             if can_learn_outcome(cell, once) {
                 &["sent"]
+            } else if cell.fault.loses_each_answer() {
+                &["waitingInDoubt"]
             } else {
-                &["waiting"]
+                // Reading shows that it did not arrive. Then only a request that can still be on its way is in doubt.
+                &["waitingInDoubt", "waiting"]
             }
         }
         FaultClass::Internal if once => &["sent"],
-        FaultClass::Internal => &["waiting"],
+        FaultClass::Internal => &["waitingInDoubt", "waiting"],
         // The session is offline until the next probe.
         FaultClass::NotSent => &["waiting"],
         FaultClass::Refusal

@@ -1,5 +1,6 @@
 //! The flows: what is prepared before a call, without any fault.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use end_to_end::fault_proxy::{Fault, Lasting};
@@ -16,6 +17,14 @@ use crate::fixtures::{HOME, TestApp, content, page};
 
 /// How long the outbox may take, in real time.
 const OUTBOX_LIMIT: Duration = Duration::from_secs(10);
+
+/// The content of a valid invoice with a total of its own: cells share an organization, and the outbox repeats no document by itself.
+fn unique_content() -> InvoiceContent {
+    static QUANTITY: AtomicU32 = AtomicU32::new(1);
+    let mut content = content();
+    content.lines[0].quantity = QUANTITY.fetch_add(1, Ordering::Relaxed).to_string();
+    content
+}
 
 /// A prepared client.
 pub(crate) struct Scenario {
@@ -65,10 +74,10 @@ impl Scenario {
             | Call::CreateInDoubt
             | Call::Outbox
             | Call::OutboxInDoubt => {
-                self.draft = Some(self.app.new_draft(&self.binding()).await);
+                self.draft = Some(self.new_draft(unique_content()).await);
             }
             Call::CheckOutcome => {
-                let draft = self.app.new_draft(&self.binding()).await;
+                let draft = self.new_draft(unique_content()).await;
                 let gateway = &bench.service.gateway;
                 gateway.fault(CREATE, Fault::DropResponse);
                 let read = format!("GET {DOCUMENTS}/{}", draft.key);
@@ -82,19 +91,20 @@ impl Scenario {
                 self.draft = Some(draft);
             }
             Call::Get | Call::Issue => {
-                self.document = Some(self.new_document(content()).await);
+                self.document = Some(self.new_document(unique_content()).await);
             }
             Call::Freeze | Call::FreezeInDoubt => {
-                let created = self.new_document(content()).await;
+                let created = self.new_document(unique_content()).await;
                 self.document = Some(self.issue(&created).await);
             }
             Call::ReadBeforeUpdate => {
-                let created = self.new_document(content()).await;
+                let created = self.new_document(unique_content()).await;
                 self.edit(created).await;
             }
             Call::Update | Call::UpdateInDoubt => {
-                let created = self.new_document(content()).await;
-                let mut changed = content();
+                let unique = unique_content();
+                let created = self.new_document(unique.clone()).await;
+                let mut changed = unique;
                 changed.note = "first change".to_owned();
                 let updated = self
                     .app
@@ -103,7 +113,8 @@ impl Scenario {
                 self.edit(updated.expect("updated")).await;
             }
             Call::CreateDocument => {
-                let created = self.new_document(content()).await;
+                let unique = unique_content();
+                let created = self.new_document(unique.clone()).await;
                 let issued = self.issue(&created).await;
                 let note = InvoiceContent {
                     kind: InvoiceKind::CreditNote,
@@ -113,14 +124,9 @@ impl Scenario {
                         issue_date: issued.row.issue_date.clone(),
                         reason: "a mistake".to_owned(),
                     }),
-                    ..content()
+                    ..unique
                 };
-                let draft = self
-                    .app
-                    .desktop
-                    .new_draft(&self.app.window, self.binding(), Some(note))
-                    .await;
-                self.draft = Some(draft.expect("a draft"));
+                self.draft = Some(self.new_draft(note).await);
             }
             Call::SignInDiscovery
             | Call::SignInExchange
@@ -210,6 +216,15 @@ impl Scenario {
             .await
     }
 
+    async fn new_draft(&self, content: InvoiceContent) -> Draft {
+        let draft = self
+            .app
+            .desktop
+            .new_draft(&self.app.window, self.binding(), Some(content))
+            .await;
+        draft.expect("a draft")
+    }
+
     async fn new_document(&self, content: InvoiceContent) -> InvoiceView {
         let key = crate::fixtures::new_key();
         let created = self.app.create_invoice(&self.binding(), key, content).await;
@@ -253,7 +268,7 @@ impl Scenario {
     pub(crate) async fn wait_for_outbox(&self, bench: &Bench) {
         let sent = async {
             let mut seen = 0;
-            while self.draft_outcome().await == "waiting" {
+            while is_queued(&self.draft_outcome().await) {
                 let next = self.app.desktop.watch(&self.app.window, seen).await;
                 seen = next.expect("it answers").revision;
             }
@@ -283,6 +298,11 @@ impl Scenario {
             }
         }
     }
+}
+
+/// Whether the state of a draft is one of the outbox, which sends it without a person.
+pub(crate) fn is_queued(state: &str) -> bool {
+    ["waiting", "waitingInDoubt"].contains(&state)
 }
 
 /// The kind of an error, as the UI's table of errors knows it.

@@ -114,6 +114,7 @@ async fn drafts_are_counted_by_organization_once_whether_they_are_in_a_file_or_i
     let count = |organization: &str, count| DraftCount {
         organization: organization.into(),
         count,
+        problem: None,
     };
     assert_eq!(counts, Ok(vec![count("1", 2), count("2", 1)]));
 }

@@ -1,5 +1,6 @@
 //! Random interleavings of autosave, outbox, the user's sends and discards, restarts and unlocking, against a model: the
-//! newest content that the user has typed always survives, and nothing that the service has accepted is sent again.
+//! newest content that the user has typed always survives, nothing that the service has accepted is sent again, and a lost answer is
+//! not forgotten before the service was asked.
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +41,10 @@ struct Model {
     typed: HashMap<&'static str, String>,
     /// Notes that the service has accepted, and the client knows it.
     accepted: HashSet<(&'static str, String)>,
+    /// The keys of drafts whose last answer was lost.
+    in_doubt: HashSet<&'static str>,
+    /// The keys that were discarded since an attempt began. What is typed under them afterwards is another draft.
+    discarded: HashSet<&'static str>,
     under_way: Vec<(&'static str, bool, SendingDraft)>,
     has_key: bool,
     log: Vec<String>,
@@ -60,6 +65,8 @@ impl Model {
             service: HashMap::new(),
             typed: HashMap::new(),
             accepted: HashSet::new(),
+            in_doubt: HashSet::new(),
+            discarded: HashSet::new(),
             under_way: Vec::new(),
             has_key,
             log: Vec::new(),
@@ -98,6 +105,8 @@ impl Model {
                     let discard = self.drafts.discard(owner(), &document);
                     discard.await.expect("discarded");
                     self.typed.remove(key);
+                    self.in_doubt.remove(key);
+                    self.discarded.insert(key);
                 }
                 1 => self.resolve(key).await,
                 _ => {
@@ -116,6 +125,7 @@ impl Model {
                     if self.random.below(2) == 0 {
                         self.arrive(key, &sending.draft);
                     }
+                    self.lose_answer(key);
                 }
                 self.drafts = drafts(folder, &self.vault);
             }
@@ -139,6 +149,13 @@ impl Model {
             let sent = (key, sending.draft.content.note.clone());
             assert!(!self.accepted.contains(&sent), "{sent:?} is sent again");
             self.under_way.push((key, only.is_some(), sending));
+            self.discarded.remove(key);
+        }
+    }
+
+    fn lose_answer(&mut self, key: &'static str) {
+        if !self.discarded.contains(key) {
+            self.in_doubt.insert(key);
         }
     }
 
@@ -155,7 +172,8 @@ impl Model {
         let index = self.random.below(self.under_way.len());
         let (key, is_outbox, sending) = self.under_way.swap_remove(index);
         let kept = |outbox, window| AfterSending::Kept(if is_outbox { outbox } else { window });
-        let after = match self.random.below(5) {
+        let answer = self.random.below(5);
+        let after = match answer {
             0 | 1 => {
                 if self.arrive(key, &sending.draft) {
                     self.accepted
@@ -168,12 +186,22 @@ impl Model {
             // The response is lost.
             2 => {
                 self.arrive(key, &sending.draft);
-                kept(DraftState::Waiting, DraftState::UnknownOutcome)
+                kept(DraftState::WaitingInDoubt, DraftState::UnknownOutcome)
             }
             // The request is lost.
+            3 if sending.draft.state.is_in_doubt() => {
+                AfterSending::Kept(DraftState::WaitingInDoubt)
+            }
             3 => AfterSending::Kept(DraftState::Waiting),
             _ => kept(DraftState::Refused, DraftState::Editing),
         };
+        match answer {
+            2 => self.lose_answer(key),
+            3 => {}
+            _ => {
+                self.in_doubt.remove(key);
+            }
+        }
         self.log.push(format!("{after:?}"));
         let finish = self.drafts.finish_sending(sending, after);
         finish.await.expect("saved");
@@ -182,16 +210,17 @@ impl Model {
     async fn resolve(&mut self, key: &'static str) {
         let document = DocumentKey::from(key);
         let draft = self.drafts.get(owner(), &document).await.expect("read");
-        let Some(draft) = draft.filter(|draft| draft.state == DraftState::UnknownOutcome) else {
+        let Some(draft) = draft.filter(|draft| draft.state.is_in_doubt()) else {
             return;
         };
+        self.in_doubt.remove(key);
         let resolve = async {
             if self.service.get(key) == Some(&draft.content.note) {
                 self.accepted.insert((key, draft.content.note.clone()));
                 self.drafts.discard_arrived(owner(), &draft).await
             } else {
-                let (from, to) = (DraftState::UnknownOutcome, DraftState::Editing);
-                self.drafts.change_state(owner(), &document, from, to).await
+                let held = self.drafts.hold(owner(), &document).await.expect("read");
+                self.drafts.end_doubt(owner(), &held, true).await
             }
         };
         resolve.await.expect("saved");
@@ -204,6 +233,14 @@ impl Model {
             };
             let document = DocumentKey::from(key);
             let draft = self.drafts.get(owner(), &document).await.expect("read");
+            let state = draft.as_ref().map(|draft| draft.state);
+            let may_arrive =
+                |state: DraftState| state == DraftState::Sending || state.is_in_doubt();
+            assert!(
+                !self.in_doubt.contains(key) || state.is_none_or(may_arrive),
+                "it is forgotten that {typed} may have arrived: {state:?}, after {:?}",
+                self.log
+            );
             let drafted = draft.map(|draft| draft.content.note);
             assert!(
                 drafted.as_ref() == Some(typed) || self.service.get(key) == Some(typed),

@@ -1,11 +1,13 @@
 //! Tests of drafts as a whole: keys, unreadable files, faults of files, and interleavings of all that changes a draft.
 
 mod account;
+mod doubt;
 mod file_faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod interleavings;
 mod kill;
+mod similar;
 mod unreadable;
 
 use std::path::Path;

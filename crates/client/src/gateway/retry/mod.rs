@@ -6,7 +6,7 @@ mod rules;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CallContext, GatewayError};
+use super::{CallContext, Doubt, GatewayError};
 use crate::clock::Clock;
 use crate::rng::{Rng, jitter};
 use crate::views::CommandError;
@@ -22,6 +22,7 @@ pub(super) struct CallRetries<'a> {
     pending: &'a Arc<PendingRetries>,
     context: &'a CallContext,
     failed_attempts: u32,
+    earlier: Doubt,
 }
 
 impl<'a> CallRetries<'a> {
@@ -37,6 +38,7 @@ impl<'a> CallRetries<'a> {
             pending,
             context,
             failed_attempts: 0,
+            earlier: Doubt::None,
         }
     }
 
@@ -47,6 +49,11 @@ impl<'a> CallRetries<'a> {
 
     pub(super) fn failed_attempts(&self) -> u32 {
         self.failed_attempts
+    }
+
+    /// What the attempts after which there was another one have left in doubt.
+    pub(super) fn earlier(&self) -> Doubt {
+        self.earlier
     }
 
     /// Waits for as long as the retry rules say and returns whether to make another attempt. The user can end the wait
@@ -68,7 +75,12 @@ impl<'a> CallRetries<'a> {
             error: shown,
             failed_attempts: self.failed_attempts,
         };
-        wait_for_retry(self.clock, self.rng, self.pending, description, delay).await
+        let doubt = error.doubt();
+        let goes_on = wait_for_retry(self.clock, self.rng, self.pending, description, delay).await;
+        if goes_on {
+            self.earlier = self.earlier.max(doubt);
+        }
+        goes_on
     }
 }
 
