@@ -1,5 +1,7 @@
 //! The code lists of EN 16931, as the public validation artefacts of CEN restrict them.
 
+#[cfg(test)]
+mod bindings;
 mod lists;
 
 use std::collections::HashSet;
@@ -60,13 +62,13 @@ pub(crate) fn is_charge_reason(code: &str) -> bool {
     list_contains(CHARGE_REASONS, code)
 }
 
+/// UNCL5189
+const ALLOWANCE_REASONS: &str = "41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105";
+
 /// Whether the code is a reason for an allowance (BT-98, BT-140): UNCL5189, as EN 16931 restricts it.
 #[must_use]
 pub(crate) fn is_allowance_reason(code: &str) -> bool {
-    list_contains(
-        "41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105",
-        code,
-    )
+    list_contains(ALLOWANCE_REASONS, code)
 }
 
 /// Whether the code is a means of payment (BT-81): UNCL4461.

@@ -37,6 +37,17 @@ impl Currency {
         })
     }
 
+    /// Every currency in use, by its code.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Self> {
+        let of_row = |&(minor_units, codes): &(u8, &'static str)| {
+            codes.split(' ').map(move |code| Self { code, minor_units })
+        };
+        let mut all: Vec<_> = TABLE.iter().flat_map(of_row).collect();
+        all.sort_unstable();
+        all
+    }
+
     /// The currency of a received document, which may have been withdrawn since. [`Self::NONE`] if the code is
     /// unknown, so that the amounts of the document can still be checked.
     #[must_use]

@@ -59,7 +59,7 @@ cargo xtask <command>
   bench desk           The window of a release build beside an empty Tauri window and beside Chromium with the same UI, and over
                        a million invoices (--invoices N)
   bench storage        The store on PostgreSQL beside pgbench, and lists over a million documents (--invoices N)
-  bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
+  bindings             Write ui/src/ipc/bindings.ts anew from the list of commands, and beside it the code lists of the rules
 ";
 
 fn main() -> ExitCode {

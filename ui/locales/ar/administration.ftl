@@ -187,6 +187,10 @@ rules-published = نُشر الإصدار { $number }، وهو يحكم الطل
 rules-comment = السبب، لقائمة الإصدارات
 rules-publishable = يمكن نشر هذه القواعد.
 rules-not-publishable = لا يمكن نشر هذه القواعد.
+rules-violation-role = الدور { $name } مكرر، أو اسمه لا يصلح لدور.
+rules-violation-emptyRole = الدور { $name } لا يسمح بشيء ولا يمنع شيئًا.
+rules-violation-permission = ليس لدى الخدمة الصلاحية { $name }.
+rules-violation-other = لا تقبل الخدمة هذه القواعد، وما تقوله في التفاصيل.
 rules-cells = { $count ->
     [0] لا تتغير أي صلاحية.
     [zero] لا تتغير أي صلاحية.

@@ -51,6 +51,11 @@ buyer-currency-kept = العملة المعتادة لفوترة { $name } هي 
 buyer-currency-change = التغيير إلى { $currency } دون تحويل المبالغ
 # Somebody has left the form before the answer came.
 similar-unseen = لم يُرسل المستند إلى { $organization }: للمشتري نفسه مستند بالمبلغ نفسه. لتقرر، افتحه في «مسودات غير مرسلة» واحفظه من جديد.
+similar-offline = لا يوجد اتصال، ولذلك لم يُقارَن إلا بما يعرفه هذا الحاسوب. وقبل إرسال المستند تُسأل الخدمة أيضًا.
+similar-kept = لم تُرسل: يوجد مستند لهذا المشتري بهذا المبلغ: { $documents }.
+similar-open = فتح { $document }
+similar-send = إرسالها رغم ذلك
+similar-send-of = إرسالها رغم ذلك: { $draft }
 not-sent-unseen = لم يُرسل المستند إلى { $organization }: يحتاج إلى مراجعتك أولًا. ما كتبته محفوظ: افتحه في «مسودات غير مرسلة» واحفظه من جديد.
 # Fills in the remembered buyer whose tax id was typed.
 use-known-buyer = استخدام بيانات هذا المشتري
@@ -58,6 +63,48 @@ use-known-buyer = استخدام بيانات هذا المشتري
 buyer-known-elsewhere = المشتري { $buyer } معروف لدى { $other }، وليس معروفًا حتى الآن لدى { $own }. هل هذه هي المنشأة الصحيحة؟
 buyer-is-own = هذا هو الرقم الضريبي الخاص بـ { $own } نفسها. هل هذا هو المشتري الصحيح؟
 buyer-doubt-agree = نعم
+# The buyer as it was typed is remembered otherwise, or a saved document says something else than is remembered.
+known-other-tax-id = الرقم الضريبي المحفوظ لـ { $name } هو { $taxId }.
+known-without-tax-id = البيانات المحفوظة لـ { $name } بلا رقم ضريبي.
+known-other-name = هذا المشتري محفوظ باسم { $name }.
+keep-new-details = حفظ البيانات الجديدة
+keep-details = حفظ البيانات الجديدة لـ { $name }
+keep-all-details = حفظ الكل
+leave-details = إبقاء المحفوظ كما هو
+details-kept = حُفظت البيانات الجديدة لـ { $name }.
+all-details-kept = حُفظت كل البيانات الجديدة.
+differs-from-remembered = تختلف البيانات المحفوظة لـ { $name } عن هذا المستند: { $parts }.
+differences-title = تختلف البيانات المحفوظة عن هذا المستند.
+differences-more = { $count ->
+    [zero] لا يختلف غيرها.
+    [one] يختلف صنف آخر.
+    [two] يختلف صنفان آخران.
+    [few] تختلف { $count } أصناف أخرى.
+    [many] يختلف { $count } صنفًا آخر.
+   *[other] يختلف { $count } صنف آخر.
+}
+party-part-name = الاسم
+party-part-taxId = الرقم الضريبي
+party-part-address = العنوان
+party-part-contact = بيانات الاتصال
+party-part-identifiers = المعرّفات الأخرى
+party-part-currency = العملة
+party-part-paymentTerms = شروط الدفع
+party-part-dueTerms = أجل السداد
+item-part-name = الوصف
+item-part-description = وصف الصنف
+item-part-unit = الوحدة
+item-part-price = سعر الوحدة
+item-part-tax = الضريبة
+# In a list of remembered buyers or items.
+suggestion-forget-hint = ⁦Shift+Delete⁩، أو علامة الإغلاق، لإزالة اقتراح من هذه القائمة.
+suggestion-forgotten = لم يعد يُقترح
+suggestion-restored = عاد إلى الاقتراحات
+action-memory = تعديل البيانات المحفوظة للمشترين والأصناف
+error-memory-changed = عدّل شخص آخر البيانات المحفوظة في هذه الأثناء، ولم يُحفظ شيء من بياناتك بعد. قُرئت من جديد: راجعها ثم حاول مرة أخرى.
+error-memory-exists = هذا الرقم الضريبي أو الرمز محفوظ لمشترٍ آخر أو صنف آخر. لم يتغير شيء.
+error-memory-gone = لم تعد هذه البيانات محفوظة. لم يتغير شيء.
+error-memory-invalid = تخالف هذه البيانات إحدى القواعد، فلم يتغير شيء. صحّحها في المستند أولًا.
 # In the list of all clients.
 clients-unsent = { $count ->
     [zero] لا مسودات غير مرسلة على هذا الحاسوب
@@ -253,4 +300,5 @@ exemption-EU-I = نظام هامش الأعمال الفنية
 exemption-EU-J = نظام هامش التحف
 exemption-EU-AE = احتساب عكسي
 exemption-EU-G = تصدير خارج الاتحاد الأوروبي
+exemption-EU-IC = توريد إلى دولة أخرى في الاتحاد الأوروبي
 exemption-EU-O = خارج نطاق ضريبة القيمة المضافة

@@ -1,6 +1,9 @@
 ### الحقول الأندر استعمالًا في المحرر وفي عرض المستند: المشتري والتسليم والمستفيد والضريبة والمراجع والأصناف.
 
 value-needed = هذا الحقل مطلوب.
+period-days = من – إلى
+period-reversed = اختر يومًا لا يسبق اليوم الأول.
+period-too-long = اختر عشر سنوات على الأكثر: { $months } شهرًا، باحتساب الأول والأخير.
 paper-without-arabic = نصوص ليست بالعربية في هذا المستند:
 paper-without-arabic-saudi = يجب أن تكون الفاتورة الضريبية السعودية بالعربية. نصوص ليست بالعربية في هذا المستند:
 paper-seller-name = اسم البائع
@@ -126,6 +129,72 @@ tax-short-K = أوروبا
 tax-short-L = IGIC
 tax-short-M = IPSI
 tax-short-B = مجزأ
+unit-C62 = قطعة
+unit-EA = الواحدة
+unit-PR = زوج
+unit-DZN = دزينة
+unit-SET = طقم
+unit-SEC = ثانية
+unit-MIN = دقيقة
+unit-HUR = ساعة
+unit-DAY = يوم
+unit-WEE = أسبوع
+unit-MON = شهر
+unit-QAN = ربع سنة
+unit-ANN = سنة
+unit-MGM = مجم
+unit-GRM = جرام
+unit-KGM = كجم
+unit-TNE = طن
+unit-ONZ = أونصة
+unit-LBR = رطل
+unit-MLT = مل
+unit-LTR = لتر
+unit-GLL = جالون أمريكي
+unit-BLL = برميل
+unit-MMT = مم
+unit-CMT = سم
+unit-MTR = متر
+unit-KMT = كم
+unit-INH = بوصة
+unit-FOT = قدم
+unit-YRD = ياردة
+unit-SMI = ميل
+unit-MTK = م²
+unit-FTK = قدم مربعة
+unit-MTQ = م³
+unit-FTQ = قدم مكعبة
+unit-KWT = كيلوواط
+unit-KWH = كيلوواط ساعة
+unit-MWH = ميجاواط ساعة
+unit-XBX = صندوق
+unit-XCT = كرتون
+unit-XPK = عبوة
+unit-XPX = منصة نقالة
+unit-XBG = كيس
+unit-XBO = قارورة
+unit-XCR = قفص
+unit-XRO = لفة
+unit-XTU = أنبوب
+unit-XST = لوح
+unit-XCN = حاوية
+unit-E48 = وحدة خدمة
+unit-LS = مبلغ مقطوع
+unit-P1 = نسبة مئوية
+# The last choice of a field with many codes, and the list of all of them.
+another-code = رمز آخر…
+another-code-title = { $field }: كل الرموز
+code-search = الرمز أو الاسم
+code-as-typed = استعمال { $code } كما هو
+codes-more = { $count ->
+    [zero] لا رموز أخرى.
+    [one] ورمز آخر. اكتب بعض الحروف للعثور عليه.
+    [two] ورمزان آخران. اكتب بعض الحروف للعثور عليهما.
+    [few] و{ $count } رموز أخرى. اكتب بعض الحروف للعثور عليها.
+    [many] و{ $count } رمزًا آخر. اكتب بعض الحروف للعثور عليها.
+   *[other] و{ $count } رمز آخر. اكتب بعض الحروف للعثور عليها.
+}
+country-XI = أيرلندا الشمالية
 view-follows = تتبع التواريخ التقويم: { $period }، وتُحسب في كل مرة بحسب ذلك اليوم.
 column-width-of = عرض العمود: { $column }
 draft-check-of = التحقق الآن: { $draft }
@@ -140,3 +209,6 @@ draft-move-follow = تحويل هذه النافذة إلى تلك المنشأ�
 draft-moved = المسودة الآن في { $organization }.
 move-problem-sent = هذه المسودة قيد الإرسال، أو أُرسلت ولم يصل رد، فقد تكون لدى الخدمة. لم يُنقل شيء. انتظر حتى تُعرف النتيجة ثم أعد المحاولة.
 move-problem-file = ملف مرفق بهذه المسودة تتعذر قراءته على هذا الحاسوب. لم يُنقل شيء. أزل الملف من المسودة ثم انقلها.
+move-arrived = كان هذا قد وصل إلى { $organization }، فلم يُنقل. وها هو.
+discard-problem-sent = ربما وصلت هذه المسودة إلى { $organization }: فهي قيد الإرسال، أو أُرسلت ولم يصل رد. لم يُحذف شيء. انتظر حتى تُعرف النتيجة، ويجري التحقق منها تلقائيًا، ثم أعد المحاولة.
+discard-arrived = كان هذا قد وصل إلى { $organization }، فلم يُحذف. وها هو.

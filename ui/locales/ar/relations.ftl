@@ -8,6 +8,7 @@ remaining-to-credit = المتبقي للإشعار الدائن
 not-credited = لم يصدر عليها إشعار دائن.
 no-relations = لا يصحّح مستندًا آخر.
 not-in-books = ليس في هذه الدفاتر
+open-document = فتحه
 debit-note = إشعار مدين
 credit-title = إشعار دائن للمستند { $number }
 credit-hint = حدّد البنود التي يشملها الإشعار الدائن، وخفّض كمياتها إن لم تكن كاملة، ثم يُفتح الإشعار في النموذج.
@@ -22,6 +23,8 @@ credit-nothing-left = أُصدر إشعار دائن بكامل هذا المس�
 credit-fixed-amounts = تؤخذ الخصومات والرسوم كاملة. تحقّق منها في النموذج.
 credit-other = بنود أخرى
 credit-whole = إشعار دائن بالمستند كله
+issue-hint-credit-note = يأخذ رقمه الآن، ولا يُعدَّل بعدها شيء منه.
+freeze-hint-credit-note = المستند المجمّد لا يتغير أبدًا.
 credit-continue = { $count ->
     [zero] متابعة
     [one] متابعة ببند واحد

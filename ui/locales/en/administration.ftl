@@ -179,6 +179,10 @@ rules-published = Version { $number } is published, and decides the next request
 rules-comment = Why, for the list of versions
 rules-publishable = These rules can be published.
 rules-not-publishable = These rules cannot be published.
+rules-violation-role = The role { $name } is there twice, or has a name that no role can have.
+rules-violation-emptyRole = The role { $name } allows and forbids nothing.
+rules-violation-permission = The service has no permission { $name }.
+rules-violation-other = The service does not accept these rules. What it says is under Details.
 rules-cells = { $count ->
     [0] No permission changes.
     [one] One permission changes:

@@ -47,6 +47,11 @@ buyer-currency-kept = { $name } is usually invoiced in { $other }. The document 
 buyer-currency-change = Change to { $currency } without converting the amounts
 # Somebody has left the form before the answer came.
 similar-unseen = Not sent to { $organization }: the same buyer has a document with the same total. To decide, open it in Unsent drafts and save it again.
+similar-offline = There is no connection, so only what this computer knows was compared. Before the document is sent, the service is asked as well.
+similar-kept = Not sent: there is already a document with this buyer and total: { $documents }.
+similar-open = Open { $document }
+similar-send = Send anyway
+similar-send-of = Send anyway: { $draft }
 not-sent-unseen = Not sent to { $organization }: the document needs your attention first. What you typed is kept: open it in Unsent drafts and save it again.
 # Fills in the remembered buyer whose tax id was typed.
 use-known-buyer = Fill in this buyer
@@ -54,6 +59,44 @@ use-known-buyer = Fill in this buyer
 buyer-known-elsewhere = { $buyer } is a buyer of { $other }, and not of { $own } so far. Is this the right organization?
 buyer-is-own = This is the tax id of { $own } itself. Is this the right buyer?
 buyer-doubt-agree = Yes, it is
+# The buyer as it was typed is remembered otherwise, or a saved document says something else than is remembered.
+known-other-tax-id = { $name } is remembered with the tax id { $taxId }.
+known-without-tax-id = { $name } is remembered without a tax id.
+known-other-name = This buyer is remembered as { $name }.
+keep-new-details = Keep the new details
+keep-details = Keep the new details of { $name }
+keep-all-details = Keep all
+leave-details = Leave as remembered
+details-kept = The new details of { $name } are kept.
+all-details-kept = All new details are kept.
+differs-from-remembered = What is remembered of { $name } differs from this document: { $parts }.
+differences-title = What is remembered differs from this document.
+differences-more = { $count ->
+    [one] 1 more item differs.
+   *[other] { $count } more items differ.
+}
+party-part-name = name
+party-part-taxId = tax id
+party-part-address = address
+party-part-contact = contact
+party-part-identifiers = other identifiers
+party-part-currency = currency
+party-part-paymentTerms = payment terms
+party-part-dueTerms = due date terms
+item-part-name = description
+item-part-description = item description
+item-part-unit = unit
+item-part-price = unit price
+item-part-tax = tax
+# In a list of remembered buyers or items.
+suggestion-forget-hint = Shift+Delete, or the cross, takes a suggestion out of this list.
+suggestion-forgotten = No longer suggested
+suggestion-restored = Suggested again
+action-memory = change what is remembered of buyers and items
+error-memory-changed = Someone else changed what is remembered meanwhile, and nothing of yours was kept yet. It was read again: look at it, then try again.
+error-memory-exists = Another buyer or item is remembered with this tax id or code. Nothing was changed.
+error-memory-gone = This is no longer remembered. Nothing was changed.
+error-memory-invalid = These details break a rule, so nothing was changed. Correct them in the document first.
 # In the list of all clients.
 clients-unsent = { $count ->
     [one] 1 unsent draft on this computer
@@ -229,4 +272,5 @@ exemption-EU-I = Margin scheme of works of art
 exemption-EU-J = Margin scheme of antiques
 exemption-EU-AE = Reverse charge
 exemption-EU-G = Export outside the EU
+exemption-EU-IC = Supply to another country of the EU
 exemption-EU-O = Not subject to VAT

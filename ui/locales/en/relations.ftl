@@ -8,6 +8,7 @@ remaining-to-credit = Left to credit
 not-credited = Nothing of it has been credited.
 no-relations = It corrects no other document.
 not-in-books = Not in these books
+open-document = Open it
 debit-note = Debit note
 credit-title = Credit note for { $number }
 credit-hint = Tick the lines to give back, and lower their quantities where it is not all of them. The note then opens in the form.
@@ -22,6 +23,8 @@ credit-nothing-left = This document is credited in full. Nothing is left to give
 credit-fixed-amounts = Allowances and charges are taken over whole. Check them in the form.
 credit-other = Other lines
 credit-whole = Credit all of it
+issue-hint-credit-note = It gets its number now. From then on nothing in it can be edited.
+freeze-hint-credit-note = A frozen document never changes again.
 credit-continue = { $count ->
     [0] Continue
     [one] Continue with 1 line

@@ -1,4 +1,4 @@
-/** Tests of the ways to a section of the administration and out of it. */
+/** Tests of the ways to a section of the administration and out of it, and of the focus of its screen. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -33,6 +33,16 @@ test.each([
   );
   fireEvent.keyDown(screen.getByRole("heading", { level: 1 }), { key: "Escape" });
   expect(navigate.mock.calls).toEqual(views);
+});
+
+test("a window that begins with the administration has the focus on the name of its section", async () => {
+  vi.mocked(usePermissions).mockReturnValue({ tenants: true, plans: true } as Permissions);
+  renderInWorkspace(
+    <NavigationContext value={{ view: { name: "administration" } } as unknown as Navigation}>
+      <AdministrationScreen />
+    </NavigationContext>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Tenants" })));
 });
 
 test("the section that an error leads to is shown instead of the first one, with the focus on its name", async () => {

@@ -36,7 +36,8 @@ export function AdministrationScreen() {
   const asked = view.name === "administration" ? view.section : undefined;
   const [chosen, setSection] = useState<AdministrationSection | null>(asked ?? null);
   const list = useRef<HTMLElement>(null);
-  useTakeFocus(asked !== undefined, () => list.current?.querySelector<HTMLElement>('[aria-current="true"]') ?? null);
+  // Also where a window begins with it: of those who have no documents.
+  useTakeFocus(offered.length > 0, () => list.current?.querySelector<HTMLElement>('[aria-current="true"]') ?? null);
   const section = chosen ?? offered[0] ?? "people";
   const hasDocuments = useReadsDocuments();
   // Who has none would come back to the first section, without what is typed in this one.

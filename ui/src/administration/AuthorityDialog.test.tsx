@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.spyOn(commands, "saveAuthority").mockResolvedValue({ status: "ok", data: stored });
   vi.spyOn(commands, "testAuthority").mockResolvedValue({
     status: "ok",
-    data: { reachable: true, httpStatus: 200, problem: "" },
+    data: { reachable: true, httpStatus: 200, problem: null },
   });
   runWithBinding();
 });
@@ -80,6 +80,19 @@ test("a change of somebody else that the form has not shown is not overwritten",
   press("Save");
   await waitFor(() => expect(commands.saveAuthority).toHaveBeenCalled());
   expect(vi.mocked(commands.saveAuthority).mock.calls[0]?.[2]).toBe("1");
+});
+
+test("why the authority cannot be reached is told in words, with those of the service behind Details", async () => {
+  const problem = { kind: "status", httpStatus: 503, description: "the authority answered with status 503" } as const;
+  vi.mocked(commands.testAuthority).mockResolvedValue({ status: "ok", data: { reachable: false, httpStatus: 503, problem } });
+  open();
+  await endpoint();
+  press("Test the connection");
+  await screen.findByText(/It cannot be reached/);
+  expect(text()).toContain("The authority answered with status 503.");
+  const said = screen.getByText(problem.description);
+  expect([said.lang, said.dir]).toEqual(["en", "ltr"]);
+  expect(screen.getByRole("button", { name: "Details" }).getAttribute("aria-expanded")).toBe("false");
 });
 
 test("a form that could not be read is a dialog with the reason", async () => {

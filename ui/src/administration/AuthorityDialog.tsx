@@ -14,6 +14,7 @@ import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { AuthorityProblemText } from "../submissions/AuthorityProblemText";
 import { FormDialog } from "./FormDialog";
 import type { FormPart } from "./formMerge";
 import { KindChoices } from "./KindChoices";
@@ -224,11 +225,7 @@ function AuthorityForm({
                 tested.reachable ? t("authority-reachable", { status: String(tested.httpStatus) }) : t("authority-unreachable")
               }
             >
-              {!tested.reachable && (
-                <span lang="en" dir="ltr">
-                  {tested.problem}
-                </span>
-              )}
+              {tested.problem && <AuthorityProblemText problem={tested.problem} />}
             </Notice>
           )}
         </div>

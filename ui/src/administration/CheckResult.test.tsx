@@ -3,7 +3,8 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
-import type { RulesCheck } from "../ipc/bindings";
+import { plainText } from "../i18n/localizer";
+import type { Language, RulesCheck } from "../ipc/bindings";
 import { CheckResult } from "./CheckResult";
 
 const cell = (index: number) => ({ role: "viewer", scope: `Service.Part${index}.v2.Get`, allowed: true });
@@ -19,9 +20,9 @@ const check: RulesCheck = {
 };
 afterEach(cleanup);
 
-function show(changed: Partial<RulesCheck>): string {
-  const { container } = renderInWorkspace(<CheckResult check={{ ...check, ...changed }}>{null}</CheckResult>);
-  return (container.textContent ?? "").replace(/[\u2068\u2069]/g, "");
+function show(changed: Partial<RulesCheck>, language: Language = "en"): string {
+  const { container } = renderInWorkspace(<CheckResult check={{ ...check, ...changed }}>{null}</CheckResult>, { language });
+  return plainText(container.textContent ?? "");
 }
 
 test("cells beyond the 40 that are listed are counted", () => {
@@ -37,4 +38,26 @@ test("people beyond those that the service names are counted", () => {
 
 test("a list that is complete says nothing of more", () => {
   expect(show({ changedCells: [cell(1)], changedCellCount: 1 })).not.toContain("more");
+});
+
+test.each([
+  ["en", "The role Till allows and forbids nothing.", "The service has no permission Service.Gone.v2.Get."],
+  ["ar", "الدور Till لا يسمح بشيء ولا يمنع شيئًا.", "ليس لدى الخدمة الصلاحية Service.Gone.v2.Get."],
+] as const)("what is wrong with rules is told in %s, and the words of the service are behind Details", (language, ...words) => {
+  const text = show(
+    {
+      publishable: false,
+      violations: [
+        { problem: "emptyRole", about: "Till", description: "allows and forbids nothing" },
+        { problem: "permission", about: "Service.Gone.v2.Get", description: "is no scope of an operation" },
+        { problem: "other", about: "", description: "line 3, column 1: unexpected token" },
+      ],
+    },
+    language,
+  );
+  for (const each of words) expect(text).toContain(each);
+  const said = screen.getByText("line 3, column 1: unexpected token");
+  expect([said.lang, said.dir]).toEqual(["en", "ltr"]);
+  const trigger = screen.getByRole("button", { name: language === "en" ? "Details" : "التفاصيل" });
+  expect(trigger.getAttribute("aria-expanded")).toBe("false");
 });

@@ -1,8 +1,10 @@
 /** What a publication of rules would do, as the service has found. */
 
 import type { ReactNode } from "react";
+import { ServiceWords } from "../errors/ServiceWords";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { RulesCheck } from "../ipc/bindings";
+import type { Localizer } from "../i18n/localizer";
+import type { RulesCheck, RulesViolation } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { permissionName } from "./permissionNames";
 
@@ -14,10 +16,19 @@ export function resultText({ publishable }: RulesCheck) {
   return publishable ? "rules-publishable" : "rules-not-publishable";
 }
 
+function violationText({ problem, about }: RulesViolation, localizer: Localizer): string {
+  const { t } = localizer;
+  if (problem === "other") return t("rules-violation-other");
+  const name = problem === "permission" ? permissionName(about, localizer) : roleName(about, localizer);
+  return t(`rules-violation-${problem}`, { name });
+}
+
 export function CheckResult({ check, children }: { check: RulesCheck; children: ReactNode }) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const names = (scopes: readonly string[]) => scopes.map((scope) => permissionName(scope, localizer));
+  // Those without words of their own are one line.
+  const violations = [...new Set(check.violations.map((violation) => violationText(violation, localizer)))];
   return (
     <section
       aria-labelledby="check-result"
@@ -26,11 +37,12 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
       <h3 id="check-result" className="font-semibold">
         {t(resultText(check))}
       </h3>
-      {check.violations.map((text) => (
-        <p key={text} lang="en" dir="ltr">
-          {text}
-        </p>
+      {violations.map((text) => (
+        <p key={text}>{text}</p>
       ))}
+      {check.violations.length > 0 && (
+        <ServiceWords texts={[...new Set(check.violations.map(({ description }) => description))]} />
+      )}
       {check.findings.map((finding) => (
         <p key={finding.reason} className="text-danger">
           {t(`finding-rules-${finding.reason}`)} {format.list([...finding.organizations, ...names(finding.scopes)])}

@@ -18,7 +18,7 @@ import { ADDRESS, hasRegistrationNumber, isIncomplete, malformedDetails, registr
 
 /** Labels and texts, in the order of the form. */
 function rowsOf({ fields, country }: TenantView, localizer: Localizer): [string, string][] {
-  const { t, locale } = localizer;
+  const { t } = localizer;
   const number = registrationNumberText(fields.registrationNumber, localizer);
   return [
     [t("tenant-name"), fields.name],
@@ -26,7 +26,7 @@ function rowsOf({ fields, country }: TenantView, localizer: Localizer): [string,
     [t("tenant-tax-id"), fields.taxId],
     ...(hasRegistrationNumber(country) ? [[t("tenant-registration-number"), number] satisfies [string, string]] : []),
     ...ADDRESS.map(([part, label]): [string, string] => [t(label), fields.address[part]]),
-    [t("tenant-country"), country === "" ? "" : countryName(locale, country)],
+    [t("tenant-country"), country === "" ? "" : countryName(localizer, country)],
   ];
 }
 

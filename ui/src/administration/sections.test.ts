@@ -11,6 +11,8 @@ const NONE: Permissions = {
   freezeDocuments: false,
   recordPayments: false,
   voidPayments: false,
+  updateParties: false,
+  updateItems: false,
   listDocuments: false,
   administration: false,
   users: false,

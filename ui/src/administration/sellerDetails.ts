@@ -52,19 +52,29 @@ export function isIncomplete({ fields: { registrationNumber, address }, country 
   return hasRegistrationNumber(country) && [registrationNumber.value, ...Object.values(address)].includes("");
 }
 
-const DIGITS = /^[0-9]+$/;
-const hasDigits = (text: string, count: number) => text.length === count && DIGITS.test(text);
+type DigitForm = readonly [count: number, first: string, rule: string];
 
-/** The rule that a registration number breaks, if it has a value. */
-function brokenRuleOf({ scheme, value }: IdentifierContent): string | null {
-  switch (scheme) {
-    case "CRN":
-      return hasDigits(value, 10) ? null : "BR-KSA-F-08";
-    case "700":
-      return hasDigits(value, 10) && value.startsWith("7") ? null : "BR-KSA-F-09";
-    default:
-      return /^[0-9A-Za-z]+$/.test(value) ? null : "BR-KSA-08";
-  }
+/**
+ * Registration numbers, by their schemes, and parts of an address that have digits alone: how many, what they begin with, and the rule that
+ * says so. A test of the rules compares them.
+ */
+const DIGIT_FORMS: ReadonlyMap<string, DigitForm> = new Map<string, DigitForm>([
+  ["CRN", [10, "", "BR-KSA-F-08"]],
+  ["700", [10, "7", "BR-KSA-F-09"]],
+  ["building", [4, "", "BR-KSA-37"]],
+  ["postalCode", [5, "", "BR-KSA-66"]],
+]);
+
+const DIGITS = /^[0-9]+$/;
+/** Registration numbers of the other schemes (BR-KSA-08). */
+const LETTERS_AND_DIGITS = /^[0-9A-Za-z]+$/;
+
+/** The rule that a value breaks: of a registration number with a scheme, or of a part of an address. */
+function brokenRule(of: string, value: string): string | null {
+  const form = DIGIT_FORMS.get(of);
+  if (!form) return LETTERS_AND_DIGITS.test(value) ? null : "BR-KSA-08";
+  const [count, first, rule] = form;
+  return value.length === count && DIGITS.test(value) && value.startsWith(first) ? null : rule;
 }
 
 /**
@@ -74,14 +84,14 @@ function brokenRuleOf({ scheme, value }: IdentifierContent): string | null {
 export function malformedDetails({ registrationNumber, address }: OwnTenantFields, country: string): Map<string, FieldMessage> {
   const found = new Map<string, FieldMessage>();
   if (!hasRegistrationNumber(country)) return found;
-  const check = (name: string, value: string, rule: string | null) => {
-    const message = value === "" || rule === null ? undefined : messageOfField(name, rule);
+  const check = (name: string, of: string, value: string) => {
+    const rule = value === "" ? null : brokenRule(of, value);
+    const message = rule === null ? undefined : messageOfField(name, rule);
     if (message) found.set(name, message);
   };
-  const { building, postalCode } = address;
-  check("registrationNumber.value", registrationNumber.value, brokenRuleOf(registrationNumber));
-  check("address.building", building, hasDigits(building, 4) ? null : "BR-KSA-37");
-  check("address.postalCode", postalCode, hasDigits(postalCode, 5) ? null : "BR-KSA-66");
+  check("registrationNumber.value", registrationNumber.scheme, registrationNumber.value);
+  check("address.building", "building", address.building);
+  check("address.postalCode", "postalCode", address.postalCode);
   return found;
 }
 

@@ -1,4 +1,4 @@
-/** Tests of the beginning of a bulk run: what is checked before, and one that cannot begin, which is said also to somebody who has closed the dialog. */
+/** Tests of the beginning of a bulk run: what is checked and chosen before, and one that cannot begin, which is said also to somebody who has closed the dialog. */
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -13,6 +13,11 @@ vi.mock("../errors/ErrorNotice");
 vi.mock("../errors/windowError");
 vi.mock("../state/withBinding");
 vi.mock("../components/Modal");
+vi.mock("../components/Select", () => ({
+  Select: ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+    <button type="button" onClick={() => onChange("both")}>{`Language: ${value}`}</button>
+  ),
+}));
 
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 const onStarted = vi.fn();
@@ -25,6 +30,7 @@ beforeEach(() => {
   onStarted.mockClear();
   vi.mocked(showWindowError).mockClear();
   vi.spyOn(commands, "planBulkRun").mockResolvedValue({ status: "ok", data: { count: 2, skipped: 0, sums: [] } });
+  vi.spyOn(commands, "preferences").mockResolvedValue({ status: "ok", data: { paper: { language: "arabic" } } });
   vi.spyOn(commands, "checkBulkIssue").mockResolvedValue({ status: "ok", data: { checked: 2, refused: [], next: null } });
   vi.spyOn(commands, "issueDocuments").mockImplementation(
     () =>
@@ -70,6 +76,27 @@ test("what would be refused is looked for before a run that issues, and not befo
   renderInWorkspace(dialog("issue"));
   await screen.findByText(/none would be refused/);
   expect(starts).toEqual([]);
+});
+
+test("files are saved in the chosen language of the paper, and the question stays while no folder is chosen", async () => {
+  const run = { id: "r" } as unknown as BulkRun;
+  const save = vi.spyOn(commands, "saveDocuments").mockResolvedValueOnce({ status: "ok", data: null });
+  renderInWorkspace(dialog("savePdf"));
+  // That of the preferences.
+  fireEvent.click(await screen.findByRole("button", { name: "Language: arabic" }));
+  const button = screen.getByRole("button", { name: /^Choose a folder for .*2.* files…$/ });
+  await act(async () => fireEvent.click(button));
+  expect(save.mock.lastCall?.slice(1, 3)).toEqual(["pdf", "both"]);
+  expect(onStarted).not.toHaveBeenCalled();
+  save.mockResolvedValueOnce({ status: "ok", data: run });
+  await act(async () => fireEvent.click(button));
+  expect(onStarted).toHaveBeenCalledExactlyOnceWith(run);
+});
+
+test("data is saved without a question about the language", async () => {
+  renderInWorkspace(dialog("saveUbl"));
+  await screen.findByRole("button", { name: /^Choose a folder/ });
+  expect(screen.queryByRole("button", { name: /^Language/ })).toBeNull();
 });
 
 test("the button keeps the focus while the run begins, and begins it once", async () => {

@@ -4,16 +4,27 @@ import { useState } from "react";
 import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { Select } from "../components/Select";
 import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OrganizationCard } from "../invoices/OrganizationCard";
-import type { BulkAction, BulkPlan, BulkRun, CommandError, DocumentSelection } from "../ipc/bindings";
+import type {
+  BulkAction,
+  BulkPlan,
+  BulkRun,
+  CommandError,
+  DocumentSelection,
+  PrintLanguage,
+  WindowBinding,
+} from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { paperLanguages, usePaperChoices } from "../paper/paperChoices";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { actionTexts } from "./actionTexts";
 import { IssueCheck } from "./IssueCheck";
 
 export interface BulkConfirmDialogProps {
@@ -29,15 +40,32 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CommandError | null>(null);
   const showError = useShowError();
+  const { language: usual } = usePaperChoices();
+  const [chosen, setChosen] = useState<PrintLanguage | null>(null);
+  const language = chosen ?? usual;
+  const texts = actionTexts[action];
   const plan = useOpeningQuery([organization.id, "bulk-plan", action, selection], () =>
     withBinding(organization.id, (binding) => commands.planBulkRun(binding, action, selection)),
   );
+  const begin = (binding: WindowBinding, confirmed: BulkPlan): ReturnType<typeof commands.saveDocuments> => {
+    switch (action) {
+      case "issue":
+        return commands.issueDocuments(binding, selection, confirmed);
+      case "freeze":
+        return commands.freezeDocuments(binding, selection, confirmed);
+      case "savePdf":
+        return commands.saveDocuments(binding, "pdf", language, selection, confirmed);
+      case "saveUbl":
+        return commands.saveDocuments(binding, "ubl", language, selection, confirmed);
+    }
+  };
   const start = async (confirmed: BulkPlan) => {
     setBusy(true);
     setFailure(null);
-    const command = action === "issue" ? commands.issueDocuments : commands.freezeDocuments;
     try {
-      onStarted(await withBinding(organization.id, (binding) => command(binding, selection, confirmed)));
+      const run = await withBinding(organization.id, (binding) => begin(binding, confirmed));
+      // Without one no folder was chosen, and the question stays.
+      if (run) onStarted(run);
     } catch (thrown) {
       showError(commandError(thrown), setFailure);
     } finally {
@@ -47,11 +75,11 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
   const error = failure ?? (plan.error ? commandError(plan.error) : null);
   const count = plan.data?.count ?? 0;
   const tryNow = () => void (failure && plan.data ? start(plan.data) : plan.refetch());
-  const none = plan.data && count === 0 ? t(action === "issue" ? "bulk-none-to-issue" : "bulk-none-to-freeze") : null;
+  const none = plan.data && count === 0 ? t(texts.none) : null;
   useAnnouncement(none);
   return (
     <Modal
-      title={t(action === "issue" ? "bulk-issue-title" : "bulk-freeze-title")}
+      title={t(texts.title)}
       role="alertdialog"
       isOpen
       onClose={onClose}
@@ -66,7 +94,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
               isBusy={busy}
               onPress={() => plan.data && void start(plan.data)}
             >
-              {t(action === "issue" ? "bulk-issue-confirm" : "bulk-freeze-confirm", { count })}
+              {t(texts.confirm, { count })}
             </Button>
           )}
         </>
@@ -77,8 +105,16 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
           {plan.data ? <PlanSummary plan={plan.data} /> : <p className="p-3 text-fg-2">{t("loading")}</p>}
         </OrganizationCard>
         {none && <p>{none}</p>}
-        {count > 0 && <p>{t(action === "issue" ? "bulk-issue-hint" : "bulk-freeze-hint")}</p>}
-        {/* Freezing has no rule but the state and the stamp, by which the documents are counted. */}
+        {count > 0 && <p>{t(texts.hint)}</p>}
+        {count > 0 && action === "savePdf" && (
+          <Select
+            label={t("paper-language")}
+            value={language}
+            onChange={setChosen}
+            choices={paperLanguages.map((id) => ({ id, label: t(`paper-${id}`) }))}
+          />
+        )}
+        {/* The others have no rule but the state and the stamp, by which the documents are counted. */}
         {count > 0 && action === "issue" && <IssueCheck selection={selection} count={count} />}
         {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow }} />}
       </div>

@@ -26,10 +26,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function dialog(failed: number) {
+function dialog(failed: number, part: Partial<BulkRun> = {}) {
   const run: BulkRun = {
     id: "r",
     action: "issue",
+    folder: null,
     state: "running",
     plan: { count: 300, sums: [], skipped: 0 } as unknown as BulkRun["plan"],
     collected: 300,
@@ -40,6 +41,7 @@ function dialog(failed: number) {
     interrupted: false,
     error: null,
     changed: null,
+    ...part,
   };
   return <BulkRunDialog run={run} onOpen={() => undefined} onClose={() => undefined} />;
 }
@@ -84,4 +86,11 @@ test("documents that were refused because of the seller lead to its details, onc
   fireEvent.click(await screen.findByRole("button", { name: "Open the company details" }));
   expect(screen.getAllByText("invalidArgument")).toHaveLength(2);
   expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "administration", section: "ownTenant" });
+});
+
+test("a document that is saved has the name of its file", async () => {
+  const results: BulkResult[] = [{ row, outcome: { state: "saved", file: "INV-2026-0417_2.pdf" } }];
+  vi.mocked(commands.bulkResults).mockResolvedValue({ status: "ok", data: { results, total: 1 } });
+  renderInWorkspace(dialog(0, { action: "savePdf", folder: "May" }));
+  expect((await screen.findByRole("listitem")).textContent).toMatch(/Saved as \W*INV-2026-0417_2\.pdf/);
 });

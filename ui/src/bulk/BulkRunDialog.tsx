@@ -10,19 +10,24 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import type { BulkResult, BulkRun } from "../ipc/bindings";
+import type { BulkOutcome, BulkResult, BulkRun } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { actionTexts } from "./actionTexts";
 import { BulkProgress } from "./BulkProgress";
 import { DocumentCells } from "./DocumentCells";
 import { FailureText } from "./FailureText";
 import { leftOf, runText } from "./runText";
+import { SavingProblem, savingProblem } from "./SavingProblem";
 import { SellerHint } from "./SellerHint";
 import { isUnderWay } from "./useBulkRuns";
 import { useRunCommands } from "./useRunCommands";
 
 const PAGE = 100;
+
+/** Of documents that need no look. */
+const quietOutcomes: ReadonlySet<BulkOutcome["state"]> = new Set(["left", "done", "saved"]);
 
 export interface BulkRunDialogProps {
   run: BulkRun;
@@ -47,7 +52,8 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
   });
   const total = results.data?.total ?? 0;
   const underWay = isUnderWay(run);
-  const error = actions.error ?? run.error ?? (results.error ? commandError(results.error) : null);
+  const runError = savingProblem(run) === null ? run.error : null;
+  const error = actions.error ?? runError ?? (results.error ? commandError(results.error) : null);
   const pages = useRef<HTMLDivElement>(null);
   const turnTo = (next: number) => {
     setPage(next);
@@ -62,7 +68,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
   };
   return (
     <Modal
-      title={t(run.action === "issue" ? "bulk-issue-title" : "bulk-freeze-title")}
+      title={t(actionTexts[run.action].title)}
       width="lg"
       isOpen
       onClose={onClose}
@@ -96,6 +102,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
           <Count label={t("bulk-count-left")} value={format.integer(leftOf(run))} />
         </dl>
         {!run.durable && run.state !== "finished" && <p className="text-fg-2">{t("bulk-not-durable")}</p>}
+        <SavingProblem run={run} variant="card" />
         {error && <ErrorNotice error={error} variant="card" />}
         {run.state !== "collecting" && run.changed === null && (
           <>
@@ -159,10 +166,12 @@ function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun;
   return (
     <li className="border-line border-b px-3 py-1.5 last:border-b-0">
       <DocumentCells row={row} />
-      <span className={`${outcome.state === "done" || outcome.state === "left" ? "text-fg-2" : "text-danger"}`}>
+      <span className={quietOutcomes.has(outcome.state) ? "text-fg-2" : "text-danger"}>
         {outcome.state === "done"
           ? t(run.action === "issue" ? "status-issued" : "status-frozen")
-          : t(`bulk-outcome-${outcome.state}`)}
+          : outcome.state === "saved"
+            ? t("bulk-outcome-saved", { file: outcome.file })
+            : t(`bulk-outcome-${outcome.state}`)}
       </span>
       <Button size="sm" aria-label={t("bulk-open-of", { document: row.number || buyer })} onPress={onOpen}>
         {t("bulk-open")}

@@ -22,6 +22,7 @@ afterEach(() => {
 const run: BulkRun = {
   id: "r",
   action: "issue",
+  folder: null,
   state: "running",
   plan: { count: 9, sums: [], skipped: 0 } as unknown as BulkRun["plan"],
   collected: 9,
@@ -55,6 +56,18 @@ test("the begin and the end of a run are announced, and the steps between them o
   expect(container.querySelector("[role=status], [aria-live]")).toBeNull();
   rerender(strip({ ...run, state: "finished", done: 9 }));
   expect(announced()).toEqual(["Issuing: 0 of 9", "9 documents are issued."]);
+});
+
+test("a run that the disk has stopped says what is safe and what leads on, and one that saves names its folder", () => {
+  const saving: BulkRun = { ...run, action: "savePdf", folder: "May", state: "stopped", done: 4 };
+  const { container, rerender } = renderInWorkspace(
+    strip({ ...saving, error: { kind: "notSaved", problem: "noSpace", reason: "no storage space" } }),
+  );
+  expect(screen.getByRole("alert").textContent).toMatch(/The disk is full\. .* stay in the folder\. Make room, then continue\./);
+  expect(screen.getByRole("group").getAttribute("aria-label")).toMatch(/^Saving 9 documents as PDF, started /);
+  rerender(strip({ ...saving, state: "finished", done: 9 }));
+  expect(container.textContent).toMatch(/9\W* files are in \W*May\W*\./);
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("the buttons of a run, and its group, say of which run they are", () => {

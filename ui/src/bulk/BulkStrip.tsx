@@ -10,6 +10,7 @@ import type { BulkRun } from "../ipc/bindings";
 import { BulkProgress } from "./BulkProgress";
 import { LineButton } from "./LineButton";
 import { runName, runText } from "./runText";
+import { SavingProblem } from "./SavingProblem";
 import { isUnderWay } from "./useBulkRuns";
 import { useRunCommands } from "./useRunCommands";
 
@@ -56,6 +57,7 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
         </div>
       </div>
       {underWay && <BulkProgress run={run} />}
+      <SavingProblem run={run} variant="inline" />
       {commands.retry && <RetryNotice retry={commands.retry} variant="inline" canStop={false} />}
       {commands.error && <ErrorNotice error={commands.error} variant="inline" />}
     </div>

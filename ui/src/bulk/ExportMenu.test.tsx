@@ -1,4 +1,4 @@
-/** An export that cannot begin is said beside its menu, or above the screen if the list was left meanwhile. */
+/** An export that cannot begin is said beside its menu, or above the screen if the list was left meanwhile. Files of documents are asked about. */
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -18,6 +18,7 @@ vi.mock("../state/withBinding");
 vi.mock("../listSettings/useListSettings", () => ({ useListSettings: () => ({ settings: { columns: [] } }) }));
 vi.mock("../components/Menu", () => ({
   MenuPopover: ({ children }: { children: ReactNode }) => children,
+  MenuSection: ({ children }: { children: ReactNode }) => children,
   MenuItem: ({ children, onAction }: { children: ReactNode; onAction: () => void }) => (
     <button type="button" onClick={onAction}>
       {children}
@@ -28,6 +29,9 @@ afterEach(cleanup);
 
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 
+const onSave = vi.fn();
+const menu = <ExportMenu selection={emptySelection} filter={noFilter} total={3} onSave={onSave} />;
+
 /** Begins an export. Returns what refuses it. */
 function begin() {
   vi.mocked(showWindowError).mockClear();
@@ -37,7 +41,7 @@ function begin() {
       refusals.push(() => reject(new CommandFailure(offline)));
     }),
   );
-  renderInWorkspace(<ExportMenu selection={emptySelection} filter={noFilter} total={3} />);
+  renderInWorkspace(menu);
   fireEvent.click(screen.getByRole("button", { name: /^CSV/ }));
   return () => act(async () => refusals.shift()?.());
 }
@@ -54,4 +58,10 @@ test("an export that cannot begin after the list was left is said above the scre
   cleanup();
   await refuse();
   expect(showWindowError).toHaveBeenCalledExactlyOnceWith(offline);
+});
+
+test("saving the documents themselves is asked about, as PDF and as UBL", () => {
+  renderInWorkspace(menu);
+  for (const name of ["Save as PDF…", "Save as UBL…"]) fireEvent.click(screen.getByRole("button", { name }));
+  expect(onSave.mock.calls).toEqual([["savePdf"], ["saveUbl"]]);
 });

@@ -1,11 +1,11 @@
-/** Exports the selection, or all of the filter if nothing is selected, to a file. */
+/** Exports the selection, or all of the filter if nothing is selected: the list to a file, or a file for each document. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { MenuTrigger } from "react-aria-components";
 import { Button } from "../components/Button";
-import { MenuItem, MenuPopover } from "../components/Menu";
+import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useShowError } from "../errors/useShowError";
@@ -26,9 +26,11 @@ export interface ExportMenuProps {
   filter: InvoiceFilter;
   /** Number of documents of the filter. */
   total: number;
+  /** Asks about saving the documents as files. */
+  onSave: (action: "savePdf" | "saveUbl") => void;
 }
 
-export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
+export function ExportMenu({ selection, filter, total, onSave }: ExportMenuProps) {
   const { t, language } = useLocalizer();
   const { settings } = useListSettings();
   const client = useQueryClient();
@@ -58,8 +60,14 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
           {t(selected > 0 ? "export" : "export-all")}
         </Button>
         <MenuPopover label={t("export")} placement="top start" focusesFirst={openedBy === "key"}>
-          <MenuItem onAction={() => void start("csv")}>{t("export-csv")}</MenuItem>
-          <MenuItem onAction={() => void start("xlsx")}>{t("export-xlsx")}</MenuItem>
+          <MenuSection title={t("export-list")}>
+            <MenuItem onAction={() => void start("csv")}>{t("export-csv")}</MenuItem>
+            <MenuItem onAction={() => void start("xlsx")}>{t("export-xlsx")}</MenuItem>
+          </MenuSection>
+          <MenuSection title={t("export-files")}>
+            <MenuItem onAction={() => onSave("savePdf")}>{t("bulk-save-pdf")}</MenuItem>
+            <MenuItem onAction={() => onSave("saveUbl")}>{t("bulk-save-ubl")}</MenuItem>
+          </MenuSection>
         </MenuPopover>
       </MenuTrigger>
       {error && <ErrorNotice error={error} variant="inline" />}

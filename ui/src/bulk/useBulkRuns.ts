@@ -5,9 +5,9 @@ import { useEffect, useRef } from "react";
 import type { BulkRun } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
-import { useSnapshot } from "../state/snapshotStore";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { useReadOnProgress } from "./useReadOnProgress";
 
 /** While a run is under way, the lists are refetched at most this often. */
 const LIST_REFRESH_MS = 2000;
@@ -25,22 +25,14 @@ function bulkRunsQuery(organization: string) {
 
 /** The newest first. Runs that do not show anything any more have been closed. */
 export function useBulkRuns(): readonly BulkRun[] {
-  const client = useQueryClient();
   const { organization } = useWorkspace();
-  const progress = useSnapshot()?.bulkProgress ?? 0;
-  const query = useQuery(bulkRunsQuery(organization.id));
-  const before = useRef(progress);
-  useEffect(() => {
-    if (before.current === progress) return;
-    before.current = progress;
-    void client.invalidateQueries({ queryKey: bulkRunsKey(organization.id) });
-  }, [client, organization.id, progress]);
-  return query.data ?? noRuns;
+  useReadOnProgress(bulkRunsKey(organization.id));
+  return useQuery(bulkRunsQuery(organization.id)).data ?? noRuns;
 }
 
 const noRuns: readonly BulkRun[] = [];
 
-/** Whether batches of a run are being sent, or its documents collected. */
+/** Whether batches of a run are being sent or saved, or its documents collected. */
 export function isUnderWay(run: BulkRun): boolean {
   return run.state === "collecting" || run.state === "running";
 }
@@ -49,8 +41,10 @@ export function isUnderWay(run: BulkRun): boolean {
 export function useListRefresh(runs: readonly BulkRun[]): void {
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const done = runs.reduce((sum, run) => sum + run.done, 0);
-  const idle = !runs.some(isUnderWay);
+  // To save files changes no document.
+  const changing = runs.filter(({ folder }) => folder === null);
+  const done = changing.reduce((sum, run) => sum + run.done, 0);
+  const idle = !changing.some(isUnderWay);
   const last = useRef({ done, at: 0 });
   useEffect(() => {
     if (done === last.current.done) return;

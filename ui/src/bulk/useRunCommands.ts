@@ -2,12 +2,21 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePendingRetry } from "../errors/usePendingRetry";
-import type { BulkRun, CommandError, PendingRetry } from "../ipc/bindings";
+import type { BulkAction, BulkRun, CommandError, PendingRetry } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import type { RetryName } from "../ipc/commandNames";
 import { useCommandCalls } from "../ipc/useCommandCalls";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { bulkRunsKey, isUnderWay } from "./useBulkRuns";
+
+/** What the retries of a run name. */
+const retryNames = {
+  issue: "issue_documents",
+  freeze: "freeze_documents",
+  savePdf: "save_documents",
+  saveUbl: "save_documents",
+} as const satisfies Record<BulkAction, RetryName>;
 
 export interface RunCommands {
   stop: () => void;
@@ -15,14 +24,14 @@ export interface RunCommands {
   /** Forgets the run, then calls `closed`. */
   close: (closed?: () => void) => void;
   error: CommandError | null;
-  /** The batch that is sent again, while the run is under way. */
+  /** What is sent or fetched again, while the run is under way. */
   retry: PendingRetry | undefined;
 }
 
 export function useRunCommands(run: BulkRun): RunCommands {
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const retry = usePendingRetry([run.action === "issue" ? "issue_documents" : "freeze_documents"]);
+  const retry = usePendingRetry([retryNames[run.action]]);
   const calls = useCommandCalls();
   const act = async (command: typeof commands.stopBulkRun, done?: () => void) => {
     await calls.run(async () => {

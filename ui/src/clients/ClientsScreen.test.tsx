@@ -8,14 +8,21 @@ import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace"
 import type { Overview } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
+import type { ClientRowProps } from "./ClientRow";
 import { ClientsScreen } from "./ClientsScreen";
-import type { Client } from "./sortClients";
 
 vi.mock("../components/announce");
 vi.mock("./ClientRow", () => ({
-  ClientRow: ({ client }: { client: Client }) => (
+  ClientRow: ({ client, error, onRetry }: ClientRowProps) => (
     <tr>
       <td>{client.unsent}</td>
+      <td>
+        {error && (
+          <button type="button" onClick={onRetry}>
+            {error.kind}
+          </button>
+        )}
+      </td>
     </tr>
   ),
 }));
@@ -30,7 +37,10 @@ beforeEach(() => {
   vi.spyOn(commands, "keptClientOverviews").mockResolvedValue({ status: "ok", data: [] });
   vi.spyOn(commands, "draftCounts").mockResolvedValue({
     status: "ok",
-    data: [{ organization: organizations[1]?.id ?? "", count: 3 }],
+    data: [
+      { organization: organizations[0]?.id ?? "", count: 0, problem: { kind: "notSaved", problem: "other", reason: "" } },
+      { organization: organizations[1]?.id ?? "", count: 3, problem: null },
+    ],
   });
   vi.spyOn(commands, "clientOverview").mockImplementation(
     (organization) =>
@@ -82,4 +92,12 @@ test("the clients that are shown are saved as a table, and none can be where a s
   expect(rows.map((cells) => cells[5])).toEqual(["Unsent drafts on this computer", "3"]);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nobody" } });
   expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
+});
+
+test("drafts that could not be made are told in the row of their client, and trying again there counts again", async () => {
+  const retry = await screen.findByRole("button", { name: "notSaved" });
+  const counted = vi.mocked(commands.draftCounts);
+  counted.mockClear();
+  fireEvent.click(retry);
+  await waitFor(() => expect(counted).toHaveBeenCalledOnce());
 });

@@ -50,7 +50,7 @@ export function ClientsScreen() {
   const clients = session.organizations.map((organization) => ({
     organization,
     overview: byId.get(organization.id)?.data ?? kept?.get(organization.id),
-    unsent: unsent.data && (unsent.data.get(organization.id) ?? 0),
+    unsent: unsent.data && (unsent.data.get(organization.id)?.count ?? 0),
   }));
   const found = new Set(search(session.organizations, text));
   const shown = sortClients(clients, sort, locale).filter(({ organization }) => found.has(organization));
@@ -155,15 +155,19 @@ export function ClientsScreen() {
           <tbody ref={body} onKeyDown={onKeyDown}>
             {shown.map((client) => {
               const answer = byId.get(client.organization.id);
+              const notMade = unsent.data?.get(client.organization.id)?.problem ?? null;
               return (
                 <ClientRow
                   key={client.organization.id}
                   client={client}
                   current={client.organization.id === current.id}
                   reading={answer?.isFetching ?? false}
-                  error={answer?.error ? commandError(answer.error) : (client.overview?.errors[0] ?? null)}
+                  error={answer?.error ? commandError(answer.error) : (client.overview?.errors[0] ?? notMade)}
                   onOpen={() => void open(client.organization.id)}
-                  onRetry={() => void answer?.refetch()}
+                  onRetry={() => {
+                    void answer?.refetch();
+                    if (notMade) void unsent.refetch();
+                  }}
                 />
               );
             })}

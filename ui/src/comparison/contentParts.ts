@@ -29,8 +29,8 @@ const WHOLE: ReadonlySet<string> = new Set([
   "details.attributes",
 ]);
 
-/** What is compared by other means: lines by their ids. The kind of a document never changes. */
-const APART: ReadonlySet<string> = new Set(["kind", "lines", "id"]);
+/** What is compared by other means: lines by their ids, terms by the due date that they give. The kind of a document never changes. */
+const APART: ReadonlySet<string> = new Set(["kind", "lines", "id", "dueTerms"]);
 
 /** The texts of a line that make up its tax: they are one part, `tax`. */
 const TAX_TEXTS: Readonly<Record<string, string>> = {

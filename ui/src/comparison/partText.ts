@@ -169,7 +169,7 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
   if (path === "lines.details.priceBaseUnit") return has(`unit-${text}`) ? t(`unit-${text}` as "unit-C62") : text;
   if (path === "details.subtype") return has(`subtype-${text}`) ? t(`subtype-${text}` as "subtype-STANDARD") : text;
   if (path === "details.taxPointCode") return has(`tax-point-${text}`) ? t(`tax-point-${text}` as "tax-point-3") : text;
-  if (path === "buyer.country" || path === "lines.details.origin") return text && countryName(localizer.locale, text);
+  if (path === "buyer.country" || path === "lines.details.origin") return text && countryName(localizer, text);
   return text;
 }
 
@@ -184,7 +184,7 @@ function textsIn(value: unknown, localizer: Localizer): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {
-    if (name === "country" && typeof child === "string") return child && countryName(localizer.locale, child);
+    if (name === "country" && typeof child === "string") return child && countryName(localizer, child);
     if (name === "scheme" && typeof child === "string") return identifierSchemeText(child, localizer);
     return textsIn(child, localizer);
   });

@@ -33,6 +33,12 @@ describe("threeWayMerge", () => {
     expect(quantity(resolve({}))).toBe("450");
     expect(quantity(resolve({ "line 1 quantity": "theirs" }))).toBe("400");
   });
+  test("the terms that have given the own due date are kept, which no document has", () => {
+    const dueTerms = { endOfMonth: true, days: 0 };
+    const { conflicts, resolve } = threeWayMerge(base, { ...base, dueTerms }, withText(base, "note", "Thanks"));
+    expect(conflicts).toEqual([]);
+    expect(resolve({})).toEqual({ ...withText(base, "note", "Thanks"), dueTerms });
+  });
   test("equal changes are no conflict", () => {
     const same = withText(base, "dueDate", "2026-12-31");
     expect(threeWayMerge(base, same, same).conflicts).toEqual([]);

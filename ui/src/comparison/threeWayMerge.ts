@@ -31,9 +31,9 @@ export function threeWayMerge(base: InvoiceContent, mine: InvoiceContent, theirs
   return {
     conflicts,
     merged: { mine: apart(changesBetween(base, mine, "mine")), theirs: apart(changesBetween(base, theirs, "theirs")) },
-    // What the service has is complete; a draft of an earlier version may lack fields.
+    // What the service has is complete, but for the terms of the due date; a draft of an earlier version may lack fields.
     resolve: (choices) => ({
-      ...document.resolve({ ...theirs, kind: mine.kind }, choices),
+      ...document.resolve({ ...theirs, kind: mine.kind, ...(mine.dueTerms && { dueTerms: mine.dueTerms }) }, choices),
       lines: lines.resolve(choices),
     }),
   };

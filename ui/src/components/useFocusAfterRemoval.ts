@@ -3,8 +3,14 @@
 import { type RefObject, useEffect } from "react";
 import { useLatest } from "./useLatest";
 
-/** Moves the focus to what `find` returns when the element in `container` that had it last is removed. */
-export function useFocusAfterRemoval(container: RefObject<HTMLElement | null>, find: () => HTMLElement | null | undefined): void {
+/**
+ * Moves the focus to what `find` returns when the element in `container` that had it last is removed. What was removed with that element is
+ * still around it.
+ */
+export function useFocusAfterRemoval(
+  container: RefObject<HTMLElement | null>,
+  find: (removed: Element) => HTMLElement | null | undefined,
+): void {
   const latest = useLatest(find);
   useEffect(() => {
     const within = container.current;
@@ -16,8 +22,9 @@ export function useFocusAfterRemoval(container: RefObject<HTMLElement | null>, f
     };
     const observer = new MutationObserver(() => {
       if (!(last instanceof Element) || last.isConnected) return;
+      const removed = last;
       last = null;
-      if (document.activeElement === document.body) latest.current()?.focus();
+      if (document.activeElement === document.body) latest.current(removed)?.focus();
     });
     within.addEventListener("focusin", onFocusIn);
     observer.observe(within, { childList: true, subtree: true });

@@ -2,9 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
+import { useRef } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -20,6 +22,7 @@ import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { RecurringNotice } from "../templates/RecurringNotice";
 import { FilesWithoutDocument } from "./FilesWithoutDocument";
+import { SimilarToDraft } from "./SimilarToDraft";
 import { UnreadableDrafts } from "./UnreadableDrafts";
 import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
@@ -33,12 +36,19 @@ export function DraftsScreen() {
   const outcome = useOutcomeCheck();
   const retry = usePendingRetry(["outbox"]);
   const list = drafts.data ?? [];
-  const unknown = list.filter(({ state }) => state === "unknownOutcome");
+  const unknown = list.filter(({ state }) => state === "unknownOutcome" || state === "waitingInDoubt");
   const waiting = list.filter(({ state }) => state === "waiting" || state === "sending");
   const refused = list.filter(({ state }) => state === "refused");
   const editing = list.filter(({ state }) => state === "editing");
+  const screen = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(screen, (removed) => {
+    const find = (selector: string) => screen.current?.querySelector<HTMLElement>(selector);
+    // A draft that is sent from here moves to another list.
+    const moved = removed.closest("[data-draft]")?.getAttribute("data-draft") ?? "";
+    return find(`[data-draft="${moved}"] button`) ?? find("li button") ?? find("header button");
+  });
   return (
-    <section className="flex min-w-0 flex-1 flex-col">
+    <section ref={screen} className="flex min-w-0 flex-1 flex-col">
       <header className="flex min-h-10 shrink-0 items-center border-line border-b px-3">
         <h1 className="flex-1 font-semibold text-md">{t("drafts")}</h1>
         <Button size="sm" variant="quiet" shortcut="importFile" onPress={choose}>
@@ -74,7 +84,11 @@ export function DraftsScreen() {
               <p className="text-fg-2">{t("error-unknown-outcome", { organization: organization.name })}</p>
               <ul className="rounded-md border border-warning/40 bg-warning-soft">
                 {unknown.map((draft) => (
-                  <li key={draft.key} className="flex items-center gap-3 border-line border-b px-3 py-2 last:border-b-0">
+                  <li
+                    key={draft.key}
+                    data-draft={draft.key}
+                    className="flex items-center gap-3 border-line border-b px-3 py-2 last:border-b-0"
+                  >
                     <CircleHelp size={16} aria-hidden="true" className="shrink-0 text-warning" />
                     <DraftLine draft={draft} />
                     <Button
@@ -97,7 +111,9 @@ export function DraftsScreen() {
                 <TriangleAlert size={16} aria-hidden="true" className="shrink-0 text-warning" />
                 {t("drafts-refused")}
               </h2>
-              <p className="text-fg-2">{t("drafts-refused-hint", { organization: organization.name })}</p>
+              {refused.some(({ similar }) => similar.length === 0) && (
+                <p className="text-fg-2">{t("drafts-refused-hint", { organization: organization.name })}</p>
+              )}
               <DraftList label={t("drafts-refused")} drafts={refused} />
             </section>
           )}
@@ -124,13 +140,14 @@ function DraftList({ label, drafts }: { label: string; drafts: readonly DraftSum
   return (
     <ul aria-label={label} className="rounded-md border border-line bg-surface">
       {drafts.map((draft) => (
-        <li key={draft.key} className="border-line border-b last:border-b-0">
+        <li key={draft.key} data-draft={draft.key} className="border-line border-b last:border-b-0">
           <AriaButton
             onPress={() => navigate({ name: "editor", draft: draft.key })}
             className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
           >
             <DraftLine draft={draft} />
           </AriaButton>
+          {draft.state === "refused" && draft.similar.length > 0 && <SimilarToDraft draft={draft} />}
         </li>
       ))}
     </ul>

@@ -5,20 +5,23 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showStatus } from "../components/statusMessage";
 import { createAutosave } from "../editor/autosave";
 import { DiscardDraftDialog } from "../editor/DiscardDraft";
-import { content, organizations } from "../gallery/fixtures";
+import { content, errors, organizations } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { Draft, DraftState, DraftSummary } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { draftQuery, draftsQuery, invalidateDrafts } from "../queries/draftQueries";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
+import { tell } from "../windows/notices";
 import { OutboxDeliveries } from "./OutboxDeliveries";
 
 vi.mock("../state/withBinding");
 vi.mock("../components/statusMessage");
+vi.mock("../windows/notices");
 vi.mock("../components/Modal", () => ({ Modal: ({ actions }: { actions: React.ReactNode }) => <div>{actions}</div> }));
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
+const [unknown = expect.fail("there is a sample")] = errors.unknownOutcome;
 const draft: Draft = { key: "a", changes: null, content, state: "editing" };
 const summary: Omit<DraftSummary, "state"> = {
   key: "a",
@@ -28,6 +31,7 @@ const summary: Omit<DraftSummary, "state"> = {
   gross: "115.00",
   currency: "SAR",
   updated: "2026-11-25T09:00:00Z",
+  similar: [],
 };
 
 /** The state of the draft in the core; `null`: it is gone. */
@@ -39,6 +43,8 @@ beforeEach(() => {
   stored = "waiting";
   isListSlow = false;
   vi.mocked(showStatus).mockClear();
+  vi.mocked(tell).mockClear();
+  navigation.navigate.mockClear();
   vi.spyOn(commands, "drafts").mockImplementation(async () => {
     if (isListSlow) await new Promise(() => undefined);
     return { status: "ok", data: stored === null ? [] : [{ ...summary, state: stored }] };
@@ -55,6 +61,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const statusTexts = () => vi.mocked(showStatus).mock.calls.map(([text]) => text);
+const navigation = { navigate: vi.fn(), openInvoice: vi.fn() };
 const autosave = createAutosave<Draft>(() => Promise.resolve());
 
 function Window() {
@@ -70,7 +78,7 @@ function Window() {
 async function showWindow() {
   const client = createQueryClient();
   renderInWorkspace(
-    <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
+    <NavigationContext value={navigation as unknown as Navigation}>
       <Window />
     </NavigationContext>,
     { client },
@@ -88,7 +96,32 @@ test("a draft that is gone from the queue was sent", async () => {
   const { client } = await showWindow();
   stored = null;
   invalidateDrafts(client, organization.id);
-  await expect.poll(() => vi.mocked(showStatus).mock.calls).toEqual([["1 draft was sent."]]);
+  await expect.poll(statusTexts).toEqual(["1 draft was sent."]);
+  const about = { id: organization.id, name: organization.name };
+  expect(tell).toHaveBeenCalledExactlyOnceWith(about, `delivery:a ${summary.updated}`, "1 draft was sent.");
+  expect(showStatus).toHaveBeenCalledExactlyOnceWith("1 draft was sent.", { organization: organization.id, key: "a" });
+});
+
+const draftIn = (state: DraftState, index: number) => ({ ...summary, key: `draft-${index}`, state });
+
+const list = (...states: DraftState[]) =>
+  vi.mocked(commands.drafts).mockResolvedValue({ status: "ok", data: states.map(draftIn) });
+
+test("what was sent and what was refused is told to whoever is elsewhere once, when the queue is done", async () => {
+  list("waiting", "waiting");
+  const client = createQueryClient();
+  renderInWorkspace(<OutboxDeliveries />, { client });
+  const states = () => client.getQueryData(draftsQuery(organization.id).queryKey)?.map(({ state }) => state);
+  await expect.poll(states).toEqual(["waiting", "waiting"]);
+  list("refused", "sending");
+  invalidateDrafts(client, organization.id);
+  await expect.poll(statusTexts).toEqual(["1 draft was not accepted. It is in Unsent drafts."]);
+  expect(tell).not.toHaveBeenCalled();
+  list("refused");
+  invalidateDrafts(client, organization.id);
+  await expect
+    .poll(() => vi.mocked(tell).mock.calls.map(([, , text]) => text))
+    .toEqual(["1 draft was sent. 1 draft was not accepted. It is in Unsent drafts."]);
 });
 
 test("a draft that is opened is listed as one that is edited", async () => {
@@ -108,12 +141,25 @@ test("a draft that is opened and discarded was not sent, also if the list was no
   expect(showStatus).not.toHaveBeenCalled();
 });
 
-test("a draft that is discarded while the outbox sends it is not reported as sent", async () => {
+test("a draft in doubt that is discarded was not sent", async () => {
+  const { client, listed } = await showWindow();
+  stored = "unknownOutcome";
+  await open(client);
+  await expect.poll(listed).toEqual(["unknownOutcome"]);
+  discard();
+  await expect.poll(listed).toEqual([]);
+  expect(showStatus).not.toHaveBeenCalled();
+});
+
+test("a draft that is not discarded, because the outbox sends it, is reported as sent", async () => {
+  vi.spyOn(commands, "discardDraft").mockResolvedValue({ status: "error", error: unknown });
   const { client, listed } = await showWindow();
   stored = "sending";
   await open(client);
   await expect.poll(listed).toEqual(["sending"]);
   discard();
-  await expect.poll(listed).toEqual([]);
-  expect(showStatus).not.toHaveBeenCalled();
+  await expect.poll(() => vi.mocked(commands.discardDraft).mock.calls.length).toBe(1);
+  stored = null;
+  invalidateDrafts(client, organization.id);
+  await expect.poll(statusTexts).toEqual(["1 draft was sent."]);
 });

@@ -2,26 +2,37 @@
 
 import type { DraftSummary } from "../ipc/bindings";
 
+/** By key, since when a draft waits: another attempt of the same draft is another delivery. */
+export type WaitingDrafts = ReadonlyMap<string, string>;
+
 export interface EndedDeliveries {
-  /** How many the service has. */
-  sent: number;
-  /** How many it has not accepted. */
-  refused: number;
-  /** The keys of those that still wait. */
-  waiting: ReadonlySet<string>;
+  /** Those that the service has, by key. */
+  sent: WaitingDrafts;
+  /** Those that it has not accepted. */
+  refused: WaitingDrafts;
+  /** Those that still wait. */
+  waiting: WaitingDrafts;
+  /** Whether nothing is sent now or waits to be: what waits is only in doubt. */
+  isQueueDone: boolean;
 }
 
-/** Compares the keys of drafts that waited with the list as it is now. One that is edited again does not wait any more. */
+/** Compares drafts that waited with the list as it is now. One that is edited again does not wait any more. */
 export function endedDeliveries(
-  before: ReadonlySet<string>,
-  drafts: readonly Pick<DraftSummary, "key" | "state">[],
+  before: WaitingDrafts,
+  drafts: readonly Pick<DraftSummary, "key" | "state" | "updated">[],
 ): EndedDeliveries {
   const states = new Map(drafts.map(({ key, state }) => [key, state]));
-  const of = [...before].map((key) => states.get(key));
+  const endedIn = (end: DraftSummary["state"] | undefined) => new Map([...before].filter(([key]) => states.get(key) === end));
   const underWay = (key: string) => before.has(key) && ["sending", "unknownOutcome"].includes(states.get(key) ?? "");
+  const waiting = drafts.filter(({ key, state }) => isQueued(state) || underWay(key));
   return {
-    sent: of.filter((state) => state === undefined).length,
-    refused: of.filter((state) => state === "refused").length,
-    waiting: new Set(drafts.filter(({ key, state }) => state === "waiting" || underWay(key)).map(({ key }) => key)),
+    sent: endedIn(undefined),
+    refused: endedIn("refused"),
+    waiting: new Map(waiting.map(({ key, updated }) => [key, before.get(key) ?? updated])),
+    isQueueDone: waiting.every(({ state }) => state === "unknownOutcome"),
   };
+}
+
+function isQueued(state: DraftSummary["state"]): boolean {
+  return state === "waiting" || state === "waitingInDoubt";
 }

@@ -6,13 +6,11 @@ import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { invalidateDocuments } from "../queries/documentWrites";
-import { forgetDraft, invalidateDrafts, restartDraft } from "../queries/draftQueries";
-import { invoiceKey } from "../queries/invoiceQuery";
-import { setAnswer } from "../queries/setAnswer";
+import { invalidateDrafts, restartDraft } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { useArrivedDocument } from "./useArrivedDocument";
 
 export interface OutcomeCheck {
   check: (key: string) => void;
@@ -25,7 +23,8 @@ export function useOutcomeCheck(): OutcomeCheck {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { navigate, openInvoice } = useNavigation();
+  const { navigate } = useNavigation();
+  const openArrived = useArrivedDocument();
   const [checking, setChecking] = useState<string | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
@@ -35,26 +34,21 @@ export function useOutcomeCheck(): OutcomeCheck {
       setError(null);
       try {
         const view = await withBinding(id, (binding) => commands.checkOutcome(binding, key));
-        invalidateDrafts(client, id);
-        if (!view) {
-          showStatus(t("outcome-not-arrived"));
-          await restartDraft(client, id, key);
-          navigate({ name: "editor", draft: key });
+        if (view) {
+          openArrived(key, view, t("outcome-arrived"));
           return;
         }
-        forgetDraft(client, id, key);
-        setAnswer(client, invoiceKey(id, view.row.key), view);
-        invalidateDocuments(client, id);
-        showStatus(t("outcome-arrived"));
-        openInvoice(view.row.key);
-        navigate({ name: "invoices" });
+        invalidateDrafts(client, id);
+        showStatus(t("outcome-not-arrived"));
+        await restartDraft(client, id, key);
+        navigate({ name: "editor", draft: key });
       } catch (thrown) {
         setError(commandError(thrown));
       } finally {
         setChecking(null);
       }
     },
-    [client, navigate, id, openInvoice, t],
+    [client, navigate, id, openArrived, t],
   );
   return { check: (key) => void run(key), checking, error };
 }

@@ -22,6 +22,7 @@ const sample: Omit<DraftSummary, "key"> = {
   currency: "SAR",
   updated: "2026-11-25T09:00:00Z",
   state: "editing",
+  similar: [],
 };
 
 afterEach(cleanup);

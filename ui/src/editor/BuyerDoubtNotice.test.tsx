@@ -50,6 +50,8 @@ function Form({ taxId }: { taxId: string }) {
       onFieldChange={change}
       isDisabled={false}
       onParty={() => undefined}
+      onKept={() => undefined}
+      chosen={null}
       country="SA"
       errors={0}
       dispatch={() => undefined}

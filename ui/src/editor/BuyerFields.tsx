@@ -20,6 +20,10 @@ export interface BuyerFieldsProps extends Omit<FieldsProps, "content"> {
   buyer: InvoiceContent["buyer"];
   /** A remembered buyer was chosen. */
   onParty: (party: PartyView) => void;
+  /** The buyer is remembered as it was typed. */
+  onKept: (party: PartyView) => void;
+  /** The one that was chosen or kept last. */
+  chosen: PartyView | null;
   /** Of the seller, ISO 3166-1 alpha-2; empty if it is not known. */
   country: string;
   /** How many errors its rarely used fields have. */
@@ -29,9 +33,10 @@ export interface BuyerFieldsProps extends Omit<FieldsProps, "content"> {
 
 /** Not rendered by typing in a line: its list of countries is many elements. */
 export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
-  const { buyer, onFieldChange, isDisabled, onParty, country, errors, dispatch } = props;
-  const { t, locale, language } = useLocalizer();
-  const choices = useMemo(() => countries(locale), [locale]);
+  const { buyer, onFieldChange, isDisabled, onParty, onKept, chosen, country, errors, dispatch } = props;
+  const localizer = useLocalizer();
+  const { t, language } = localizer;
+  const choices = useMemo(() => countries(localizer), [localizer]);
   // The buyer when one of its fields was left last: what is being typed is not looked up.
   const [lastLeft, setLastLeft] = useState<InvoiceContent["buyer"] | null>(null);
   // A notice that came at once would move the lines under a click that has left the field.
@@ -96,7 +101,7 @@ export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
         isDisabled={isDisabled}
         dispatch={dispatch}
       />
-      {!isDisabled && <KnownBuyerNotice buyer={buyer} onParty={onParty} />}
+      {!isDisabled && <KnownBuyerNotice buyer={buyer} chosen={chosen} onParty={onParty} onKept={onKept} />}
       {!isDisabled && settled && <BuyerDoubtNotice buyer={buyer} typed={settled} />}
     </section>
   );

@@ -9,6 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { Language, PartyView } from "../ipc/bindings";
 import { partiesQuery } from "../parties/memoryQueries";
+import { usePartyForgetting } from "../parties/useForgetting";
 import { useWorkspace } from "../state/workspace";
 import { FieldAnchor } from "./HeaderFields";
 
@@ -25,6 +26,7 @@ export function BuyerNameField({ language, text, onChange, onParty, isDisabled }
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const input = useRef<HTMLInputElement>(null);
+  const forgetting = usePartyForgetting();
   const path = `buyer.name.${language}`;
   const { inputProps, onInput, list } = useSuggestions<PartyView>({
     input,
@@ -46,6 +48,7 @@ export function BuyerNameField({ language, text, onChange, onParty, isDisabled }
       detail: buyer.taxId === "" ? undefined : <NumericText>{buyer.taxId}</NumericText>,
     }),
     onChoose: onParty,
+    forgetting,
     opensOnArrow: true,
     isDisabled,
   });

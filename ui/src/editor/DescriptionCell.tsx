@@ -10,6 +10,7 @@ import { localizedText } from "../i18n/localizedText";
 import { plainText } from "../i18n/localizer";
 import type { ItemView, Language } from "../ipc/bindings";
 import { itemsQuery } from "../parties/memoryQueries";
+import { useItemForgetting } from "../parties/useForgetting";
 import { useWorkspace } from "../state/workspace";
 import type { EditorAction } from "./draftReducer";
 import { fieldName } from "./fields";
@@ -36,6 +37,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const input = useRef<HTMLInputElement>(null);
+  const forgetting = useItemForgetting();
   const field = `lines[${index}].description.${language}`;
   const { inputProps, onInput, list } = useSuggestions<ItemView>({
     input,
@@ -55,6 +57,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
         ),
     }),
     onChoose: (item) => onItem(index, item),
+    forgetting,
     onEnter: () => onNextRow(index),
     isDisabled,
   });

@@ -1,10 +1,12 @@
-/** A draft is deleted once. One that could not be deleted is saved on. */
+/** A draft is deleted once, and nothing brings it back. One that could not be deleted is saved on. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { organizations } from "../gallery/fixtures";
+import { showStatus } from "../components/statusMessage";
+import { errors, organizations, view } from "../gallery/fixtures";
 import type { Draft } from "../ipc/bindings";
+import { CommandFailure } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
@@ -15,11 +17,13 @@ import { DiscardDraftDialog } from "./DiscardDraft";
 vi.mock("../i18n/LocalizerProvider", () => ({ useLocalizer: () => ({ t: (id: string) => id }) }));
 vi.mock("../errors/ErrorNotice");
 vi.mock("../components/Modal");
+vi.mock("../components/statusMessage");
 vi.mock("../state/withBinding");
 
 afterEach(cleanup);
 
 const draft = { key: "a" } as Draft;
+const openInvoice = vi.fn();
 
 /** Discards the draft, with the writes that the autosave makes before and after it. */
 async function discard(
@@ -31,7 +35,7 @@ async function discard(
     return () => clearTimeout(timer);
   });
   const workspace = { organization: organizations[0] } as unknown as Workspace;
-  const navigation = { navigate: () => undefined } as unknown as Navigation;
+  const navigation = { navigate: () => undefined, openInvoice } as unknown as Navigation;
   render(
     <QueryClientProvider client={createQueryClient()}>
       <WorkspaceContext value={workspace}>
@@ -93,4 +97,32 @@ test("a draft that is being deleted cannot be kept any more, and one that could 
   await screen.findByRole("alert");
   await act(async () => keep.click());
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("what is filled in while the draft is deleted does not bring it back", async () => {
+  const answers: (() => void)[] = [];
+  vi.mocked(withBinding).mockImplementation(
+    () =>
+      new Promise<never>((resolve) => {
+        answers.push(() => resolve(null as never));
+      }),
+  );
+  const { autosave, save } = await discard();
+  await expect.poll(() => answers.length).toBe(1);
+  autosave.schedule(draft);
+  const flushed = autosave.flush();
+  await act(async () => answers.shift()?.());
+  await flushed;
+  expect(save).toHaveBeenCalledTimes(1);
+});
+
+test("a draft that has arrived leads to its document, says why, and is not written again", async () => {
+  const [arrived = expect.fail("there is a sample")] = errors.alreadyExists;
+  vi.mocked(withBinding).mockRejectedValue(new CommandFailure(arrived));
+  const { autosave, save } = await discard();
+  await vi.waitFor(() => expect(openInvoice).toHaveBeenCalledExactlyOnceWith(view.row.key));
+  expect(showStatus).toHaveBeenCalledExactlyOnceWith("discard-arrived");
+  autosave.schedule(draft);
+  await autosave.flush();
+  expect(save).toHaveBeenCalledTimes(1);
 });

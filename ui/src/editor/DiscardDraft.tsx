@@ -1,39 +1,27 @@
-/** Deletes a draft after a confirmation. */
+/** Deletes a draft after a confirmation. One that the service turns out to have leads to its document instead. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { orArrived, useArrivedDocument } from "../drafts/useArrivedDocument";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, Draft } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { invalidateDrafts, noteDraftState } from "../queries/draftQueries";
+import { invalidateDrafts, noteTold } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import type { Autosave } from "./autosave";
 
-export function DiscardDraft({
-  draftKey,
-  isDisabled,
-  autosave,
-}: {
-  draftKey: string;
-  isDisabled: boolean;
-  autosave: Autosave<Draft>;
-}) {
+export function DiscardDraft({ draftKey, autosave }: { draftKey: string; autosave: Autosave<Draft> }) {
   const { t } = useLocalizer();
   const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <Button
-        variant="quiet"
-        isDisabled={isDisabled}
-        onPress={() => setConfirming(true)}
-        narrowIcon={<Trash2 size={16} aria-hidden="true" />}
-      >
+      <Button variant="quiet" onPress={() => setConfirming(true)} narrowIcon={<Trash2 size={16} aria-hidden="true" />}>
         {t("discard-draft")}
       </Button>
       <DiscardDraftDialog draftKey={draftKey} isOpen={confirming} autosave={autosave} onClose={() => setConfirming(false)} />
@@ -54,10 +42,11 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
+  const openArrived = useArrivedDocument();
   // Until the view is left, if the draft is deleted.
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  // "Keep draft" would be untrue of one that is being deleted.
+  // "Keep it" would be untrue of one that is being deleted.
   const close = () => {
     if (!busy) onClose();
   };
@@ -65,17 +54,22 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
     setBusy(true);
     setError(null);
     try {
-      // A write that waits would bring the draft back.
-      await autosave.flush().catch(() => undefined);
-      // It is not sent, also if the outbox was about to send it.
-      noteDraftState(client, organization.id, draftKey, "editing");
-      await withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey));
-      autosave.stop();
-      invalidateDrafts(client, organization.id);
+      // A write that comes after the deletion would bring the draft back.
+      const outcome = await autosave.endWith(
+        () => orArrived(withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey))),
+        false,
+      );
+      if ("arrived" in outcome) {
+        openArrived(draftKey, outcome.arrived, t("discard-arrived", { organization: organization.name }));
+        return;
+      }
+      noteTold(client, organization.id, draftKey);
       navigate({ name: "invoices" });
     } catch (thrown) {
       setBusy(false);
       setError(commandError(thrown));
+      // It may be known by now that the service does not have it.
+      invalidateDrafts(client, organization.id);
     }
   };
   return (

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import { useShortcut } from "../components/shortcuts";
 import { content } from "../gallery/fixtures";
-import type { Draft } from "../ipc/bindings";
-import { DueDateTerms } from "./DueDateTerms";
+import type { Draft, DueTerms } from "../ipc/bindings";
+import { DueDateTerms, type DueDateTermsProps } from "./DueDateTerms";
 import { draftReducer, type EditorAction, initialEditorState } from "./draftReducer";
 import { HeaderFields } from "./HeaderFields";
 
@@ -27,12 +27,12 @@ beforeEach(() => vi.mocked(announce).mockClear());
 
 afterEach(cleanup);
 
-function terms(issueDate: string, dueDate: string, onDueDate: (date: string) => void) {
-  return <DueDateTerms issueDate={issueDate} dueDate={dueDate} onDueDate={onDueDate} isDisabled={false} />;
+function terms(issueDate: string, dueDate: string, onDueDate: DueDateTermsProps["onDueDate"], dueTerms: DueTerms | null = null) {
+  return <DueDateTerms issueDate={issueDate} dueDate={dueDate} dueTerms={dueTerms} onDueDate={onDueDate} isDisabled={false} />;
 }
 
 /** Types `+30` into the terms of a document of 1 November. */
-function typeTerms(onDueDate: (date: string) => void) {
+function typeTerms(onDueDate: DueDateTermsProps["onDueDate"]) {
   const { rerender } = render(terms("2026-11-01", "", onDueDate));
   const field = screen.getByRole("textbox");
   fireEvent.change(field, { target: { value: "+30" } });
@@ -43,9 +43,10 @@ function typeTerms(onDueDate: (date: string) => void) {
 test("the due date of terms follows another issue date", () => {
   const onDueDate = vi.fn();
   const rerender = typeTerms(onDueDate);
-  expect(onDueDate).toHaveBeenLastCalledWith("2026-12-01");
-  rerender(terms("2026-11-05", "2026-12-01", onDueDate));
-  expect(onDueDate).toHaveBeenLastCalledWith("2026-12-05");
+  const days = { endOfMonth: false, days: 30 };
+  expect(onDueDate).toHaveBeenLastCalledWith("2026-12-01", days);
+  rerender(terms("2026-11-05", "2026-12-01", onDueDate, days));
+  expect(onDueDate).toHaveBeenLastCalledWith("2026-12-05", days);
 });
 
 function form(mode: "visible" | "hidden") {
@@ -86,6 +87,7 @@ const draft: Draft = {
 const sent = vi.fn();
 let dispatch: Dispatch<EditorAction>;
 let dueDate: string;
+let dueTerms: DueTerms | null;
 
 function Form() {
   const [state, change] = useReducer(draftReducer, { draft, standardRate: "15" }, initialEditorState);
@@ -93,13 +95,15 @@ function Form() {
   useEffect(() => {
     dispatch = change;
     dueDate = edited.dueDate;
-  }, [edited.dueDate]);
+    dueTerms = edited.dueTerms ?? null;
+  }, [edited.dueDate, edited.dueTerms]);
   useShortcut("save", () => sent(edited.dueDate));
   useShortcut("submit", () => sent(edited.dueDate));
   return (
     <HeaderFields
       content={edited}
-      onFieldChange={(path, text, typedIn) => change({ type: "fieldChanged", path, text, typedIn })}
+      onFieldChange={(path, text) => change({ type: "fieldChanged", path, text })}
+      onDueDate={(date, of) => change({ type: "dueDateGiven", dueDate: date, terms: of })}
       isDisabled={false}
     />
   );
@@ -154,6 +158,19 @@ describe("in the form", () => {
     act(() => field().blur());
     type("");
     expect(dueDate, "later they leave the date that they have set").toBe("2026-11-05");
+  });
+
+  test("a document has the terms that have given its date, until another date is typed, also if that is the end of a month", () => {
+    type("e", "eo", "eom");
+    expect([dueDate, dueTerms]).toEqual(["2026-11-30", { endOfMonth: true, days: 0 }]);
+    act(() => field().blur());
+    act(() => dispatch({ type: "fieldChanged", path: "dueDate", text: "2026-11-15" }));
+    act(() => dispatch({ type: "fieldChanged", path: "dueDate", text: "2026-11-30" }));
+    expect([dueDate, dueTerms]).toEqual(["2026-11-30", null]);
+    type("e", "eo", "eom");
+    expect(dueTerms, "they give the date that was typed").toEqual({ endOfMonth: true, days: 0 });
+    undo();
+    expect([dueDate, dueTerms, field().value]).toEqual(["2026-11-30", null, ""]);
   });
 
   test("the date is read out once, by leaving the field or with Enter", () => {

@@ -7,48 +7,56 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { dueDateOf, parseTerms } from "./dueDate";
+import type { DueTerms } from "../ipc/bindings";
+import { dueDateOf, isSameTerms, parseTerms } from "./dueDate";
 
 export interface DueDateTermsProps {
   issueDate: string;
   dueDate: string;
-  onDueDate: (date: string) => void;
+  /** The terms that have given the due date; `null` if it was typed. */
+  dueTerms: DueTerms | null;
+  onDueDate: (date: string, terms: DueTerms | null) => void;
   isDisabled: boolean;
 }
 
-export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueDateTermsProps) {
+export function DueDateTerms({ issueDate, dueDate, dueTerms, onDueDate, isDisabled }: DueDateTermsProps) {
   const { t, format, direction } = useLocalizer();
   const [text, setText] = useState("");
-  const due = dueDateOfText(issueDate, text);
-  // The last due date that this field has set.
-  const given = useRef("");
-  // The due date of before what is being typed, which comes back if that gives none.
-  const replaced = useRef(dueDate);
+  const terms = parseTerms(text);
+  const due = terms === null ? "" : dueDateOf(issueDate, terms);
+  // The last due date that this field has set, and its terms.
+  const given = useRef<{ date: string; terms: DueTerms | null }>({ date: "", terms: null });
+  // The due date of before what is being typed, which comes back with its terms if that gives none.
+  const replaced = useRef({ dueDate, dueTerms });
   const isUntold = useRef(false);
   // Each key gives the date of the terms, so that they differ from it only after another issue date.
   useEffect(() => {
-    if (due === "" || due === dueDate || given.current !== dueDate) return;
-    given.current = due;
-    onDueDate(due);
-  }, [due, dueDate, onDueDate]);
+    if (due === "" || due === dueDate || given.current.date !== dueDate) return;
+    given.current = { date: due, terms: parseTerms(text) };
+    onDueDate(due, given.current.terms);
+  }, [due, dueDate, text, onDueDate]);
   // A due date that was set elsewhere, or that undo has brought back, is not that of the terms.
-  const shown = useRef(dueDate);
+  const shown = useRef({ dueDate, dueTerms });
   useEffect(() => {
-    if (dueDate !== shown.current && dueDate !== given.current) setText("");
-    shown.current = dueDate;
-  }, [dueDate]);
-  const give = (date: string) => {
-    given.current = date;
-    if (date === dueDate) return;
-    isUntold.current = true;
-    onDueDate(date);
+    const { date, terms: of } = given.current;
+    const isGiven = dueDate === date && isSameTerms(dueTerms, of);
+    const isOther = dueDate !== shown.current.dueDate || !isSameTerms(dueTerms, shown.current.dueTerms);
+    if (isOther && !isGiven) setText("");
+    shown.current = { dueDate, dueTerms };
+  }, [dueDate, dueTerms]);
+  const give = (date: string, of: DueTerms | null) => {
+    given.current = { date, terms: of };
+    if (date !== dueDate) isUntold.current = true;
+    else if (isSameTerms(of, dueTerms)) return;
+    onDueDate(date, of);
   };
   // Each key sets the date: a shortcut sends the document while the focus is still here.
   const onChange = (typed: string) => {
     setText(typed);
-    const date = dueDateOfText(issueDate, typed);
-    if (date !== "") give(date);
-    else if (given.current === dueDate) give(replaced.current);
+    const of = parseTerms(typed);
+    const date = of === null ? "" : dueDateOf(issueDate, of);
+    if (date !== "") give(date, of);
+    else if (given.current.date === dueDate) give(replaced.current.dueDate, replaced.current.dueTerms);
   };
   // Not each of them is read out: +3 comes before +30.
   const tell = () => {
@@ -58,19 +66,19 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && due !== "") {
       event.preventDefault();
-      give(due);
+      give(due, terms);
       tell();
     }
   };
   // With an issue date that is typed in part there is no due date either, and the terms are right.
-  const unreadable = text.trim() !== "" && parseTerms(text) === null;
+  const unreadable = text.trim() !== "" && terms === null;
   return (
     <TextField
       label={t("field-terms")}
       value={text}
       onChange={onChange}
       onFocus={() => {
-        replaced.current = dueDate;
+        replaced.current = { dueDate, dueTerms };
       }}
       onBlur={tell}
       onKeyDown={onKeyDown}
@@ -79,10 +87,4 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
       hint={due === "" ? t(unreadable ? "terms-unreadable" : "terms-hint") : t("terms-result", { date: format.date(due) })}
     />
   );
-}
-
-/** The due date of terms as they are typed, or an empty text if they give none. */
-function dueDateOfText(issueDate: string, text: string): string {
-  const terms = parseTerms(text);
-  return terms === null ? "" : dueDateOf(issueDate, terms);
 }

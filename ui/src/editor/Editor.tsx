@@ -11,7 +11,7 @@ import { Notice } from "../errors/Notice";
 import { OwnTenantHint } from "../errors/OwnTenantHint";
 import { lifecycleStepOf } from "../errors/operations";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { Draft } from "../ipc/bindings";
+import type { Draft, DueTerms } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
@@ -102,8 +102,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
 
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
-  const unknown = isOutcomeUnknown(draft, submission);
-  const closed = submission.error?.kind === "failedPrecondition" || unknown;
+  const closed = submission.error?.kind === "failedPrecondition" || isOutcomeUnknown(draft, submission);
   // What is changed while the document is sent would not be in it.
   const latestBusy = useLatest(submission.busy);
   const edit = useCallback<typeof dispatch>(
@@ -112,8 +111,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     },
     [dispatch, latestBusy],
   );
-  const onFieldChange = useCallback(
-    (path: string, text: string, typedIn?: string) => edit({ type: "fieldChanged", path, text, typedIn }),
+  const onFieldChange = useCallback((path: string, text: string) => edit({ type: "fieldChanged", path, text }), [edit]);
+  const onDueDate = useCallback(
+    (dueDate: string, terms: DueTerms | null) => edit({ type: "dueDateGiven", dueDate, terms }),
     [edit],
   );
   const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
@@ -150,7 +150,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
-  const { choose: fillBuyer, withOtherCurrency } = useBuyerChoice({ state, dispatch: edit, isReadOnly: submission.busy });
+  const buyerChoice = useBuyerChoice({ state, dispatch: edit, isReadOnly: submission.busy });
+  const { withOtherCurrency } = buyerChoice;
   return (
     // The section only hears which of its fields has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -172,9 +173,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         contentOf={contentOf}
         autosave={autosave}
         withDraft={editor.withDraft}
+        filling={editor.filling}
         isDisabled={closed}
         isBusy={submission.busy}
-        isOutcomeUnknown={unknown}
         onSave={submit}
         onSaveAndIssue={confirmIssue}
       />
@@ -193,7 +194,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
                 <AuthorityMessages messages={rejection.messages} onGo={focusField} />
               </Notice>
             )}
-            <HeaderFields content={content} onFieldChange={onFieldChange} isDisabled={closed} />
+            <HeaderFields content={content} onFieldChange={onFieldChange} onDueDate={onDueDate} isDisabled={closed} />
             <CreditLimit content={content} calculation={calculation} />
             <DocumentDetails
               details={detailsOf(content)}
@@ -208,7 +209,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               buyer={content.buyer}
               onFieldChange={onFieldChange}
               isDisabled={closed}
-              onParty={fillBuyer}
+              onParty={buyerChoice.choose}
+              onKept={buyerChoice.setChosen}
+              chosen={buyerChoice.chosen}
               country={country}
               errors={fieldErrors.filter(({ field }) => field?.startsWith("buyer.details.")).length}
               dispatch={edit}
@@ -259,12 +262,12 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           content={content}
           checked={issuing}
           busy={submission.busy}
-          onConfirm={(steps) => void submission.submit(steps).finally(() => setIssuing(null))}
+          onConfirm={(steps) => void submission.submit(steps, issuing.similar).finally(() => setIssuing(null))}
           onClose={() => setIssuing(null)}
         />
       )}
-      {submission.similar.length > 0 && (
-        <SimilarDocuments rows={submission.similar} onSave={submission.submitAnyway} onClose={submission.clear} />
+      {submission.similar && (
+        <SimilarDocuments similar={submission.similar} onSave={submission.submitAnyway} onClose={submission.clear} />
       )}
       {contested && (
         <CompareDialog

@@ -27,9 +27,9 @@ function show(props: Partial<EditorHeaderProps>, language: Language = "en") {
         contentOf={() => content}
         autosave={{ stop: vi.fn() } as never}
         withDraft={vi.fn()}
+        filling={false}
         isDisabled={false}
         isBusy={false}
-        isOutcomeUnknown={false}
         onSave={vi.fn()}
         onSaveAndIssue={vi.fn()}
         {...props}
@@ -70,7 +70,6 @@ test.each([
   ["a new invoice", {}, 1],
   ["a new credit note", { kind: "creditNote" }, 0],
   ["a change of an invoice", { isChange: true }, 0],
-  ["an invoice that the service may have", { isOutcomeUnknown: true }, 0],
 ] as const)("moving to another organization: %s (%o) offers it %i times", (_name, props, count) => {
   show(props);
   expect(screen.queryAllByTestId("move")).toHaveLength(count);

@@ -25,24 +25,23 @@ export interface EditorHeaderProps {
   contentOf: () => InvoiceContent;
   autosave: Autosave<Draft>;
   withDraft: DraftEditor["withDraft"];
+  filling: boolean;
   isDisabled: boolean;
   /** Whether the document is being checked or sent. Its buttons keep the focus meanwhile. */
   isBusy: boolean;
-  /** Whether the service may have the document: then a deleted draft would not take it back. */
-  isOutcomeUnknown: boolean;
   onSave: () => void;
   onSaveAndIssue: () => void;
 }
 
 export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps) {
-  const { draftKey, kind, isChange, contentOf, autosave, withDraft, isDisabled, isBusy, isOutcomeUnknown } = props;
+  const { draftKey, kind, isChange, contentOf, autosave, withDraft, filling, isDisabled, isBusy } = props;
   const { onSave, onSaveAndIssue } = props;
   const { t } = useLocalizer();
   const { organization, session } = useWorkspace();
   const { navigate } = useNavigation();
   const { issueDocuments } = useDocumentPermissions();
-  // What corrects or changes a document belongs to its organization, and so may what the service has.
-  const isMovable = kind === "invoice" && !isChange && !isOutcomeUnknown && session.organizations.length > 1;
+  // What corrects or changes a document belongs to its organization.
+  const isMovable = kind === "invoice" && !isChange && session.organizations.length > 1;
   return (
     <header className="@container flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
       <IconButton
@@ -57,7 +56,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
       <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">
         <PaperButton />
         {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
-        <DiscardDraft draftKey={draftKey} isDisabled={isOutcomeUnknown} autosave={autosave} />
+        <DiscardDraft draftKey={draftKey} autosave={autosave} />
         {issueDocuments && (
           <Button shortcut="submitAndIssue" isDisabled={isDisabled} isBusy={isBusy} onPress={onSaveAndIssue}>
             {t("save-issue")}
@@ -74,7 +73,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
           {t("save-to", { organization: organization.name })}
         </Button>
       </div>
-      {isMovable && <MoveDraft draftKey={draftKey} autosave={autosave} withDraft={withDraft} />}
+      {isMovable && <MoveDraft draftKey={draftKey} autosave={autosave} withDraft={withDraft} filling={filling} />}
     </header>
   );
 });

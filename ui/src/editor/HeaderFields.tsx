@@ -4,16 +4,15 @@ import { memo, type ReactNode } from "react";
 import { NumericText, Separator } from "../components/BidiText";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
-import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { InvoiceContent } from "../ipc/bindings";
-import { currencies } from "./codeLists";
+import type { DueTerms, InvoiceContent } from "../ipc/bindings";
+import { CodeSelect } from "./CodeSelect";
+import { currencyList } from "./codeLists";
 import { DueDateTerms } from "./DueDateTerms";
 
 export interface FieldsProps {
   content: InvoiceContent;
-  /** `typedIn` names the field that the text comes from, if it is not typed in that of the path. */
-  onFieldChange: (path: string, text: string, typedIn?: string) => void;
+  onFieldChange: (path: string, text: string) => void;
   isDisabled: boolean;
 }
 
@@ -27,15 +26,17 @@ export function FieldAnchor({ field, className = "", children }: { field: string
 }
 
 /** What the header shows of the content. */
-const SHOWN = ["correction", "issueDate", "dueDate", "supplyDate", "currency"] as const;
+const SHOWN = ["correction", "issueDate", "dueDate", "dueTerms", "supplyDate", "currency"] as const;
 
 export interface HeaderFieldsProps extends Omit<FieldsProps, "content"> {
   content: Pick<InvoiceContent, (typeof SHOWN)[number]>;
+  /** Terms that were typed give a due date, or give back the one of before. */
+  onDueDate: (dueDate: string, terms: DueTerms | null) => void;
 }
 
 /** Not rendered by typing in a line: its date fields and the list of currencies are many elements. */
-export const HeaderFields = memo(function HeaderFields({ content, onFieldChange, isDisabled }: HeaderFieldsProps) {
-  const { t, locale, format } = useLocalizer();
+export const HeaderFields = memo(function HeaderFields({ content, onFieldChange, onDueDate, isDisabled }: HeaderFieldsProps) {
+  const { t, format } = useLocalizer();
   const date = (path: "issueDate" | "dueDate" | "supplyDate", label: string) => (
     <FieldAnchor field={path}>
       <DateField
@@ -79,18 +80,19 @@ export const HeaderFields = memo(function HeaderFields({ content, onFieldChange,
           <DueDateTerms
             issueDate={content.issueDate}
             dueDate={content.dueDate}
-            onDueDate={(due) => onFieldChange("dueDate", due, "terms")}
+            dueTerms={content.dueTerms ?? null}
+            onDueDate={onDueDate}
             isDisabled={isDisabled}
           />
         </FieldAnchor>
         {date("dueDate", t("field-due-date"))}
         {date("supplyDate", t("field-supply-date"))}
         <FieldAnchor field="currency">
-          <Select
+          <CodeSelect
             label={t("field-currency")}
             name="currency"
             value={content.currency}
-            choices={currencies(locale, content.currency)}
+            list={currencyList}
             onChange={(text) => onFieldChange("currency", text)}
             isDisabled={isDisabled}
           />
@@ -103,6 +105,7 @@ export const HeaderFields = memo(function HeaderFields({ content, onFieldChange,
 function showSame(before: HeaderFieldsProps, after: HeaderFieldsProps): boolean {
   return (
     before.onFieldChange === after.onFieldChange &&
+    before.onDueDate === after.onDueDate &&
     before.isDisabled === after.isDisabled &&
     SHOWN.every((name) => before.content[name] === after.content[name])
   );

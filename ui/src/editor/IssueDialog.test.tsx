@@ -1,4 +1,7 @@
-/** The confirmation of issuing while the document is sent: its buttons keep the focus, nothing is sent twice, and the wait is announced. */
+/**
+ * The confirmation of issuing: what it says of a credit note, and that its buttons keep the focus while the document is sent, nothing is sent
+ * twice, and the wait is announced.
+ */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,21 +9,36 @@ import { announce } from "../components/announce";
 import { content } from "../gallery/fixtures";
 import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import { createQueryClient } from "../state/queryClient";
-import { IssueDialog } from "./IssueDialog";
+import { IssueDialog, type IssueDialogProps } from "./IssueDialog";
+import { nothingSimilar } from "./similar";
 
 vi.mock("../components/announce");
 vi.mock("../components/Modal");
 vi.mock("../invoices/DocumentSummary", () => ({ DocumentSummary: () => null }));
 afterEach(cleanup);
 
-const checked = { calculation: { lines: [], taxBreakdown: [], totals: null, violations: [] }, similar: [] };
+const checked = { calculation: { lines: [], taxBreakdown: [], totals: null, violations: [] }, similar: nothingSimilar };
+
+const nothing = () => undefined;
+
+function open(part: Partial<IssueDialogProps>) {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { enabled: false } });
+  renderInWorkspace(
+    <IssueDialog content={content} checked={checked} busy={false} onConfirm={nothing} onClose={nothing} {...part} />,
+    { client },
+  );
+}
+
+test("a credit note is not said to be corrected by another one", () => {
+  open({ content: { ...content, kind: "creditNote" } });
+  expect(screen.getByText(/nothing in it can be edited\.$/)).toBeTruthy();
+});
 
 test("while the document is sent, no button does anything or loses the focus, and the wait is announced", async () => {
   vi.mocked(announce).mockClear();
   const press = vi.fn();
-  const client = createQueryClient();
-  client.setDefaultOptions({ queries: { enabled: false } });
-  renderInWorkspace(<IssueDialog content={content} checked={checked} busy onConfirm={press} onClose={press} />, { client });
+  open({ busy: true, onConfirm: press, onClose: press });
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
   expect(buttons).toHaveLength(3);
   for (const button of buttons) {

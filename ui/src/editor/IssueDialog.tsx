@@ -9,9 +9,11 @@ import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { DocumentSummary } from "../invoices/DocumentSummary";
 import type { LifecycleAction } from "../invoices/lifecycleSteps";
+import { stepHint } from "../invoices/stepHint";
 import type { InvoiceContent } from "../ipc/bindings";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { SimilarList } from "./SimilarDocuments";
+import { similarKeys } from "./similar";
 import type { Checked } from "./useSubmission";
 
 export interface IssueDialogProps {
@@ -58,14 +60,14 @@ export function IssueDialog({ content, checked, busy, onConfirm, onClose }: Issu
         <DocumentSummary
           document={{ kind, number: "", buyer: buyer.name, gross: checked.calculation.totals?.gross ?? "", currency }}
         />
-        {checked.similar.length > 0 && (
+        {similarKeys(checked.similar).length > 0 && (
           <div className="flex flex-col gap-2">
             <Notice severity="warning" variant="card" text={t("similar-hint")} />
-            <SimilarList rows={checked.similar} />
+            <SimilarList similar={checked.similar} />
           </div>
         )}
         <ul className="flex list-disc flex-col gap-1 ps-5">
-          <li>{t("issue-hint")}</li>
+          <li>{t(stepHint("issue", kind))}</li>
           {freezes && <li>{t("save-issue-freeze-hint")}</li>}
         </ul>
         {busy && <p>{t("save-issue-busy")}</p>}

@@ -3,12 +3,12 @@
 import { Trash2 } from "lucide-react";
 import { type Dispatch, memo } from "react";
 import { IconButton } from "../components/Button";
-import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { CodeSelect } from "./CodeSelect";
+import { taxCategoryList, unitList } from "./codeLists";
 import { LineMenu, type LineMenuProps } from "./details/LineMenu";
 import type { EditorAction } from "./draftReducer";
 import { fieldName } from "./fields";
-import { taxCategories, units } from "./invoiceLines";
 
 interface LineChoiceProps {
   value: string;
@@ -23,15 +23,13 @@ interface LineChoiceProps {
 export const UnitCell = memo(function UnitCell({ value, index, isInvalid, errorId, isDisabled, dispatch }: LineChoiceProps) {
   const localizer = useLocalizer();
   const path = `lines[${index}].unit`;
-  const choices = units.map((unit) => ({ id: unit as string, label: localizer.t(`unit-${unit}`) }));
-  const isListed = value === "" || choices.some(({ id }) => id === value);
   return (
     <div role="gridcell" data-field={path} data-cell="unit" data-label={localizer.t("field-unit")} className="line-choice">
-      <Select
+      <CodeSelect
         label={fieldName(path, localizer)}
         labelHidden
         value={value}
-        choices={isListed ? choices : [{ id: value, label: value }, ...choices]}
+        list={unitList}
         onChange={(unit) => dispatch({ type: "fieldChanged", path, text: unit })}
         isDisabled={isDisabled}
         isInvalid={isInvalid}
@@ -53,16 +51,12 @@ export const TaxCategoryCell = memo(function TaxCategoryCell(props: LineChoicePr
       data-label={localizer.t("field-tax-category")}
       className="line-choice"
     >
-      <Select
+      <CodeSelect
         label={fieldName(path, localizer)}
         labelHidden
         value={value}
         short={localizer.has(`tax-short-${value}`) ? localizer.t(`tax-short-${value}` as "tax-short-S") : value}
-        choices={taxCategories.map((category) => ({
-          id: category as string,
-          label: localizer.t(`tax-category-${category}`),
-          detail: category,
-        }))}
+        list={taxCategoryList}
         onChange={(category) => dispatch({ type: "categoryChosen", index, category })}
         isDisabled={isDisabled}
         isInvalid={isInvalid}

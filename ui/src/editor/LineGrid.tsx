@@ -20,9 +20,9 @@ import { hasExemption, pastedLineIndex } from "./invoiceLines";
 import { LineRow } from "./LineRow";
 import { PastePreview } from "./PastePreview";
 import { type PastedLine, type PastedTable, parsePastedTable } from "./pastedTable";
+import { namedUnitOf } from "./units";
 import type { DraftEditor } from "./useDraftEditor";
 import { useItemChoice } from "./useItemChoice";
-import { useUnitOf } from "./useUnitOf";
 
 const PriceWithTaxDialog = lazyDialog(async () => (await import("./details/PriceWithTaxDialog")).PriceWithTaxDialog);
 
@@ -55,7 +55,6 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
-  const unitOf = useUnitOf();
   const [pasted, setPasted] = useState<{ table: PastedTable; row: number; column: string } | null>(null);
   const other = language === "ar" ? "en" : "ar";
   // A choice is about the language of the window in which it was made: in the other one it would hide what was typed.
@@ -165,7 +164,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const position = cellOf(event.target);
-    const table = parsePastedTable(event.clipboardData.getData("text/plain"), unitOf);
+    const table = parsePastedTable(event.clipboardData.getData("text/plain"), namedUnitOf);
     if (!position || isDisabled || isReadOnly || !table) return;
     event.preventDefault();
     setPasted({ table, ...position });

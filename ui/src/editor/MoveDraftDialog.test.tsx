@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showStatus } from "../components/statusMessage";
-import { organizations } from "../gallery/fixtures";
+import { errors, organizations, view } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { Draft } from "../ipc/bindings";
 import { commands } from "../ipc/call";
@@ -27,6 +27,7 @@ const [here = expect.fail("there is a sample"), there = expect.fail("there is an
 let done: string[] = [];
 const onClose = vi.fn();
 const navigate = vi.fn();
+const openInvoice = vi.fn();
 
 beforeEach(() => {
   done = [];
@@ -39,8 +40,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Opens the dialog over a form with something typed. */
-function open() {
+/** Opens the dialog over a form with something typed. `fill` is under way in the form until it is ended. */
+function open(fill?: { end: () => void }) {
   // A write that waits at the end of a test belongs to that test.
   const doneHere = done;
   const autosave = createAutosave<Draft>(
@@ -52,11 +53,13 @@ function open() {
       return () => clearTimeout(timer);
     },
   );
-  renderInWorkspace(
-    <NavigationContext value={{ navigate } as never}>
-      <MoveDraftDialog draftKey="a" autosave={autosave} withDraft={(work) => work()} onClose={onClose} />
-    </NavigationContext>,
+  const dialog = (filling: boolean) => (
+    <NavigationContext value={{ navigate, openInvoice } as never}>
+      <MoveDraftDialog draftKey="a" autosave={autosave} withDraft={(work) => work()} filling={filling} onClose={onClose} />
+    </NavigationContext>
   );
+  const { rerender } = renderInWorkspace(dialog(fill !== undefined));
+  if (fill) fill.end = () => rerender(dialog(false));
   autosave.schedule(draft);
   return autosave;
 }
@@ -85,6 +88,50 @@ test("what was typed last is written before the draft is moved, and nothing afte
   autosave.schedule(draft);
   await autosave.flush();
   expect(done).toEqual(["saved", "moved"]);
+});
+
+test("what was chosen before is filled in and written before the draft is moved", async () => {
+  const fill = { end: (): void => expect.fail("the dialog is not open") };
+  const autosave = open(fill);
+  await autosave.flush();
+  await move();
+  expect(done, "it waits for the fill").toEqual(["saved"]);
+  autosave.schedule(draft);
+  await act(async () => fill.end());
+  await waitFor(() => expect(navigate).toHaveBeenCalled());
+  expect(done).toEqual(["saved", "saved", "moved"]);
+});
+
+test("what is filled in while the draft is moved does not bring it back", async () => {
+  const answers: (() => void)[] = [];
+  vi.spyOn(commands, "moveDraft").mockImplementation(async () => {
+    await new Promise<void>((resolve) => {
+      answers.push(resolve);
+    });
+    return { status: "ok", data: "b" };
+  });
+  const autosave = open();
+  await move();
+  await expect.poll(() => answers.length).toBe(1);
+  autosave.schedule(draft);
+  const flushed = autosave.flush();
+  await act(async () => answers.shift()?.());
+  await flushed;
+  await waitFor(() => expect(navigate).toHaveBeenCalled());
+  expect(done).toEqual(["saved"]);
+});
+
+test("a draft that has arrived is not moved: the window shows its document, and says why", async () => {
+  const [arrived = expect.fail("there is a sample")] = errors.alreadyExists;
+  vi.spyOn(commands, "moveDraft").mockResolvedValue({ status: "error", error: arrived });
+  const autosave = open();
+  await move();
+  await waitFor(() => expect(openInvoice).toHaveBeenCalledExactlyOnceWith(view.row.key));
+  expect(showStatus).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("it was not moved"));
+  expect(onClose).toHaveBeenCalledOnce();
+  autosave.schedule(draft);
+  await autosave.flush();
+  expect(done).toEqual(["saved"]);
 });
 
 test("the window leaves the form, says where the draft is, and stays in its organization", async () => {

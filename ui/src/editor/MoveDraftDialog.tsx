@@ -13,6 +13,7 @@ import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { showStatus } from "../components/statusMessage";
 import { useResultAnnouncement } from "../components/useAnnouncement";
+import { orArrived, useArrivedDocument } from "../drafts/useArrivedDocument";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -22,12 +23,13 @@ import { useCommandCalls } from "../ipc/useCommandCalls";
 import { OrganizationOption, OrganizationSearch } from "../organizations/OrganizationChoice";
 import { search } from "../organizations/search";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
-import { invalidateDrafts } from "../queries/draftQueries";
+import { invalidateDrafts, noteTold } from "../queries/draftQueries";
 import { openFirst } from "../state/firstView";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import type { Autosave } from "./autosave";
+import { useAfterFills } from "./useAfterFills";
 import type { DraftEditor } from "./useDraftEditor";
 
 export interface MoveDraftDialogProps {
@@ -35,14 +37,17 @@ export interface MoveDraftDialogProps {
   /** Goes on if the draft is not moved. */
   autosave: Autosave<Draft>;
   withDraft: DraftEditor["withDraft"];
+  /** Whether something that was chosen in the form is not there yet. It goes along. */
+  filling: boolean;
   onClose: () => void;
 }
 
-export function MoveDraftDialog({ draftKey, autosave, withDraft, onClose }: MoveDraftDialogProps) {
+export function MoveDraftDialog({ draftKey, autosave, withDraft, filling, onClose }: MoveDraftDialogProps) {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { session, organization } = useWorkspace();
   const { navigate } = useNavigation();
+  const openArrived = useArrivedDocument();
   const { switchTo } = useSwitchOrganization(showWindowError);
   const { run, busy, error } = useCommandCalls();
   const [text, setText] = useState("");
@@ -57,13 +62,18 @@ export function MoveDraftDialog({ draftKey, autosave, withDraft, onClose }: Move
 
   const move = (to: OrganizationView) =>
     run(async () => {
-      const key = await withDraft(async () => {
-        // What was typed last goes along, and a write that waits would bring the draft back.
-        await autosave.flush();
-        return withBinding(id, (binding) => commands.moveDraft(binding, draftKey, to.id));
-      });
-      autosave.stop();
-      for (const changed of [id, to.id]) invalidateDrafts(client, changed);
+      const outcome = await withDraft(() =>
+        // What was typed last goes along. A write that comes afterwards would bring the draft back.
+        autosave.endWith(() => orArrived(withBinding(id, (binding) => commands.moveDraft(binding, draftKey, to.id))), true),
+      );
+      if ("arrived" in outcome) {
+        onClose();
+        openArrived(draftKey, outcome.arrived, t("move-arrived", { organization: organization.name }));
+        return;
+      }
+      const key = outcome.deleted;
+      noteTold(client, id, draftKey);
+      invalidateDrafts(client, to.id);
       showStatus(t("draft-moved", { organization: to.name }));
       if (follows) {
         openFirst({ name: "editor", draft: key });
@@ -74,6 +84,7 @@ export function MoveDraftDialog({ draftKey, autosave, withDraft, onClose }: Move
       onClose();
       navigate({ name: "invoices" });
     });
+  const moveFilled = useAfterFills(filling, (to: OrganizationView) => void move(to));
   // A draft that is being moved stays in the form until it is known where it is.
   const close = () => {
     if (!busy) onClose();
@@ -101,7 +112,7 @@ export function MoveDraftDialog({ draftKey, autosave, withDraft, onClose }: Move
             isBusy={busy}
             isDisabled={!chosen}
             onPress={() => {
-              if (chosen) void move(chosen);
+              if (chosen) moveFilled(chosen);
             }}
           >
             {chosen ? t("draft-move-confirm", { organization: chosen.name }) : t("draft-move-none")}

@@ -25,19 +25,28 @@ function open(table: PastedTable, language: Language = "en") {
   return onInsert;
 }
 
-test("units that are not known are marked in their cells and listed", () => {
+test("units that are not known are marked in their cells and listed; any code and words of the other language are known", () => {
   const rows = [
     ["Gloves", "2", "box"],
     ["Masks", "5", "BX"],
     ["Sand", "3", "wagon"],
     ["Salt", "1", "wagon"],
+    ["Toner", "1", "كرتون"],
+    ["Ink", "1", "XDR"],
   ];
   const table: PastedTable = { rows, hasHeader: false, fields: ["description", "quantity", "unit"] };
   const onInsert = open(table);
   expect(screen.getByText(/Not known here as a unit: .*wagon/)).toBeTruthy();
   expect(screen.getAllByLabelText("Unknown unit").map((mark) => mark.closest("td")?.textContent)).toEqual(["wagon", "wagon"]);
   fireEvent.click(screen.getByRole("button", { name: /Insert/ }));
-  expect(onInsert.mock.calls[0]?.[0].map(({ unit }: { unit?: string }) => unit)).toEqual(["XBX", "XBX", undefined, undefined]);
+  expect(onInsert.mock.calls[0]?.[0].map(({ unit }: { unit?: string }) => unit)).toEqual([
+    "XBX",
+    "XBX",
+    undefined,
+    undefined,
+    "XCT",
+    "XDR",
+  ]);
 });
 
 test("a column can become the item code or the description in one language", () => {

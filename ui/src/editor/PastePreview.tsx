@@ -23,8 +23,8 @@ import {
   pricesWithTax,
   toLines,
 } from "./pastedTable";
+import { unitOf } from "./units";
 import { netPriceOf, useNetPrices } from "./useNetPrices";
-import { useUnitOf } from "./useUnitOf";
 
 /** What the form calls each field. */
 const labels = {
@@ -55,12 +55,10 @@ export interface PastePreviewProps {
 
 export function PastePreview({ table, currency, toContent, onInsert, onClose }: PastePreviewProps) {
   const { t, format } = useLocalizer();
-  const unitOf = useUnitOf();
   const [fields, setFields] = useState(table.fields);
   const [hasHeader, setHasHeader] = useState(table.hasHeader);
   const rows = table.rows.slice(hasHeader ? 1 : 0);
   const unitColumn = fields.indexOf("unit");
-  const isUnknownUnit = (cell: string) => cell !== "" && unitOf(cell) === null;
   const unknownUnits = [...new Set(rows.map((row) => row[unitColumn] ?? "").filter(isUnknownUnit))];
   const cells = { rows: table.rows, hasHeader };
   const lines = toLines(cells, fields, unitOf);
@@ -159,6 +157,10 @@ export function PastePreview({ table, currency, toContent, onInsert, onClose }: 
       </div>
     </Modal>
   );
+}
+
+function isUnknownUnit(cell: string): boolean {
+  return cell !== "" && unitOf(cell) === null;
 }
 
 function withPrice(line: PastedLine, unitPrice: string | null): PastedLine {

@@ -6,19 +6,20 @@ import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { signedAmount } from "../invoices/rowText";
-import type { InvoiceRow } from "../ipc/bindings";
+import type { SimilarDocuments as Similar } from "../ipc/bindings";
+import { similarKeys } from "./similar";
 
 export interface SimilarDocumentsProps {
-  rows: readonly InvoiceRow[];
+  similar: Similar;
   onSave: () => void;
   onClose: () => void;
 }
 
-export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProps) {
+export function SimilarDocuments({ similar, onSave, onClose }: SimilarDocumentsProps) {
   const { t } = useLocalizer();
   return (
     <Modal
-      title={t("similar-title", { count: rows.length })}
+      title={t("similar-title", { count: similarKeys(similar).length })}
       role="alertdialog"
       isOpen
       onClose={onClose}
@@ -34,18 +35,18 @@ export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProp
     >
       <div className="flex flex-col gap-3">
         <p>{t("similar-hint")}</p>
-        <SimilarList rows={rows} />
+        <SimilarList similar={similar} />
       </div>
     </Modal>
   );
 }
 
-/** The documents with number or status, date and total. */
-export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
+/** The documents with number or status, date and total, and the drafts that wait to become documents. */
+export function SimilarList({ similar: { documents, waiting, offline } }: { similar: Similar }) {
   const { t, format } = useLocalizer();
-  return (
+  const list = (
     <ul className="rounded-md border border-line-strong">
-      {rows.map((row) => (
+      {documents.map((row) => (
         <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2 last:border-b-0">
           <span className="min-w-0 flex-1">
             {row.number === "" ? t(`status-${row.status}`) : <NumericText className="font-semibold">{row.number}</NumericText>}
@@ -56,6 +57,19 @@ export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
           <InvoiceStatusLabel row={row} />
         </li>
       ))}
+      {waiting.map((draft) => (
+        <li key={draft.key} className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2 last:border-b-0">
+          <span className="min-w-0 flex-1">{t("drafts-waiting")}</span>
+          <NumericText>{draft.gross === null ? "—" : format.money(signedAmount(draft, draft.gross), draft.currency)}</NumericText>
+        </li>
+      ))}
     </ul>
+  );
+  if (!offline) return list;
+  return (
+    <>
+      {list}
+      <p className="text-fg-2">{t("similar-offline")}</p>
+    </>
   );
 }

@@ -31,7 +31,7 @@ export interface SubmissionNoticeProps {
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
   const localizer = useLocalizer();
   const { organization } = useWorkspace();
-  const { navigate, openInvoice } = useNavigation();
+  const { navigate } = useNavigation();
   const { start } = useNewDraft(showWindowError);
   const outcome = useOutcomeCheck();
   const [discarding, setDiscarding] = useState(false);
@@ -72,10 +72,6 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
           creditNote: () => {
             const { lines, note, noteAr } = draft.content;
             void start({ ...creditNoteContent(current), lines, note, noteAr });
-          },
-          open: () => {
-            openInvoice(current.row.key);
-            navigate({ name: "invoices" });
           },
         }),
       }}

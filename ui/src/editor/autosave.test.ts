@@ -1,5 +1,5 @@
 /** Tests of the order and number of the writes of autosave. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createAutosave } from "./autosave";
 
 /** An autosave whose writes begin when the test paints, and finish when it settles them. */
@@ -115,5 +115,71 @@ describe("autosave", () => {
     await paint();
     await autosave.flush();
     expect(waiting).toEqual([]);
+  });
+
+  test("what waits is written before the value is deleted, and what comes during the deletion is not", async () => {
+    const { autosave, saved, waiting, paint, settle } = controlledSave();
+    const deletions: (() => void)[] = [];
+    autosave.schedule("a");
+    const deleted = autosave.endWith(
+      () =>
+        new Promise<string>((resolve) => {
+          deletions.push(() => resolve("gone"));
+        }),
+      true,
+    );
+    await expect.poll(() => waiting.length).toBe(1);
+    autosave.schedule("ab");
+    await settle();
+    await settle();
+    await expect.poll(() => deletions.length).toBe(1);
+    autosave.schedule("late");
+    const flushed = autosave.flush();
+    await paint();
+    expect(waiting).toEqual([]);
+    deletions.shift()?.();
+    expect(await deleted).toBe("gone");
+    await flushed;
+    autosave.schedule("later");
+    await paint();
+    expect([saved, waiting]).toEqual([["a", "ab"], []]);
+  });
+
+  test("a deletion that fails leaves saving as it was, with what came during it", async () => {
+    const { autosave, saved, waiting, paint, settle } = controlledSave();
+    const refusals: (() => void)[] = [];
+    const deleted = autosave.endWith(
+      () =>
+        new Promise<void>((_, reject) => {
+          refusals.push(() => reject(new Error("no connection")));
+        }),
+      true,
+    );
+    const refused = expect(deleted).rejects.toThrow("no connection");
+    await expect.poll(() => refusals.length).toBe(1);
+    autosave.schedule("late");
+    await paint();
+    expect(waiting).toEqual([]);
+    refusals.shift()?.();
+    await refused;
+    await paint();
+    await settle();
+    expect(saved).toEqual(["late"]);
+  });
+
+  test.each([
+    [true, 0],
+    [false, 1],
+  ] as const)("a value that cannot be written and is needed (%s) is deleted %i times", async (needsAll, times) => {
+    const { autosave, waiting, settle } = controlledSave();
+    const remove = vi.fn(() => Promise.resolve());
+    autosave.schedule("a");
+    const deleted = autosave.endWith(remove, needsAll).catch(() => undefined);
+    for (const _ of "12") {
+      await expect.poll(() => waiting.length).toBe(1);
+      await settle("reject");
+    }
+    await deleted;
+    expect(remove).toHaveBeenCalledTimes(times);
   });
 });

@@ -15,6 +15,10 @@ describe("draftReducer", () => {
     const state = after({ type: "categoryChosen", index: 1, category: "Z" }, { type: "lineAdded" });
     expect(state.draft.content.lines[2]).toMatchObject({ taxCategory: "Z", taxRate: "0", unitPrice: "" });
   });
+  test("a category whose rates are those of a single country leaves the rate to be typed", () => {
+    const state = after({ type: "categoryChosen", index: 1, category: "L" });
+    expect(state.draft.content.lines[1]).toMatchObject({ taxCategory: "L", taxRate: "" });
+  });
   test("undone restores a removed line at its index with its id", () => {
     const removed = after({ type: "lineRemoved", index: 0 });
     expect(quantities(removed)).toEqual(["1"]);

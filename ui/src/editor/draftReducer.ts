@@ -1,6 +1,6 @@
 /** Reducer of the draft in the editor. */
 
-import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
+import type { Draft, DueTerms, InvoiceContent, LineContent } from "../ipc/bindings";
 import { lineDetailsOf, withAllDetails } from "./details/detailFields";
 import {
   emptyHistory,
@@ -15,6 +15,7 @@ import {
   stepBack,
   stepForward,
 } from "./draftHistory";
+import { isSameTerms } from "./dueDate";
 import { isEmptyLine, newLine, pastedLineIndex, withoutEmptyEnd, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
 import { getText, textEntries, withText } from "./paths";
@@ -32,8 +33,9 @@ export interface EditorState {
 }
 
 export type EditorAction =
-  /** `typedIn` names the field that the text comes from, if it is not typed in that of the path. */
-  | { type: "fieldChanged"; path: string; text: string; typedIn?: string }
+  | { type: "fieldChanged"; path: string; text: string }
+  /** Terms that are typed give a due date, or give back the one of before: one step to undo, until another field is changed. */
+  | { type: "dueDateGiven"; dueDate: string; terms: DueTerms | null }
   | { type: "lineAdded" }
   | { type: "lineRemoved"; index: number }
   /** The lines without input at the end are no part of a document that is sent. */
@@ -102,9 +104,18 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "fieldChanged": {
       const from = getText(now.content, action.path);
       if (from === action.text) return state;
-      const { path, text, typedIn } = action;
-      const history = typedIn ? recordTypingIn(state.history, now, typedIn) : recordTyping(state.history, now, path, from, text);
-      return { ...withContent(state, withText(now.content, action.path, action.text)), history, lineWasRemoved: false };
+      const { path, text } = action;
+      const changed = withText(now.content, path, text);
+      // A date that is typed is one, whatever terms would give it.
+      const content = path === "dueDate" && changed.dueTerms ? { ...changed, dueTerms: null } : changed;
+      const history = recordTyping(state.history, now, path, from, text);
+      return { ...withContent(state, content), history, lineWasRemoved: false };
+    }
+    case "dueDateGiven": {
+      const { dueDate, terms } = action;
+      if (now.content.dueDate === dueDate && isSameTerms(now.content.dueTerms ?? null, terms)) return state;
+      const content = { ...now.content, dueDate, dueTerms: terms };
+      return { ...withContent(state, content), history: recordTypingIn(state.history, now, "terms"), lineWasRemoved: false };
     }
     case "undone":
       return restored(state, stepBack(state.history, now, state.nextId));
@@ -145,7 +156,10 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
   }
 }
 
-type LineAction = Exclude<EditorAction, { type: "fieldChanged" | "filled" | "lineFilled" | "undone" | "redone" | "rebased" }>;
+type LineAction = Exclude<
+  EditorAction,
+  { type: "fieldChanged" | "dueDateGiven" | "filled" | "lineFilled" | "undone" | "redone" | "rebased" }
+>;
 
 function withChangedLines(state: EditorState, action: LineAction): EditorState {
   const { draft, lineIds, nextId } = state;

@@ -1,13 +1,7 @@
-/** Lines of an invoice: defaults of a new line, tax categories, units. */
+/** Lines of an invoice: defaults of a new line, and of a tax category. */
 
 import type { InvoiceContent, LineContent } from "../ipc/bindings";
 import { detailsOf, emptyLineDetails, hasNoLineDetails, lineDetailsOf } from "./details/detailFields";
-
-/** Codes of UNCL5305 that the service accepts. */
-export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
-
-/** Common codes of UN/ECE Recommendation 20, and of Recommendation 21 with an X before it: a box is XBX (BR-CL-23). */
-export const units = ["C62", "HUR", "DAY", "MON", "KGM", "TNE", "LTR", "MTR", "MTK", "MTQ", "KMT", "SET", "XBX"] as const;
 
 /**
  * Standard VAT rates of the region by the currency of the organization, in percent. `null`: the country has no VAT. The
@@ -88,6 +82,9 @@ export function missingAmount(content: InvoiceContent): MissingAmount | null {
   return items.some(({ amount, percent }) => amount === "" && percent === "") ? "item" : null;
 }
 
+/** Categories with rates that are not known here: outside the scope of tax there is none, and three have those of single countries. */
+const WITHOUT_DEFAULT_RATE: ReadonlySet<string> = new Set(["O", "L", "M", "B"]);
+
 /** The line, allowance or charge with another tax category and the default rate of that category. */
 export function withTaxCategory<Taxed extends Pick<LineContent, "taxCategory" | "taxRate" | "exemptionCode">>(
   line: Taxed,
@@ -95,6 +92,6 @@ export function withTaxCategory<Taxed extends Pick<LineContent, "taxCategory" | 
   standardRate: string | null,
 ): Taxed {
   if (taxCategory === line.taxCategory) return line;
-  const taxRate = taxCategory === "S" ? (standardRate ?? "") : taxCategory === "O" ? "" : "0";
+  const taxRate = taxCategory === "S" ? (standardRate ?? "") : WITHOUT_DEFAULT_RATE.has(taxCategory) ? "" : "0";
   return { ...line, taxCategory, taxRate, exemptionCode: taxCategory === "O" && standardRate === null ? OUT_OF_SCOPE : "" };
 }

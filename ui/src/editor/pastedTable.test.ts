@@ -46,6 +46,12 @@ describe("cells of a spreadsheet", () => {
       { description: { ar: "قفازات", en: "" }, quantity: "٥", unit: "XBX", unitPrice: "٤٥" },
     ]);
   });
+  test("goods that have the name of a unit are the description, if there is no other", () => {
+    expect(lines("box\t2\t45.00")).toEqual([{ description: { en: "box", ar: "" }, quantity: "2", unitPrice: "45.00" }]);
+    expect(lines("box\t2\tpiece\t45.00")).toEqual([
+      { description: { en: "box", ar: "" }, quantity: "2", unit: "C62", unitPrice: "45.00" },
+    ]);
+  });
   test("percentages are the tax rate", () => {
     expect(lines("Chair\t2\t100\t15%\nTable\t1\t300\t0%")?.map(({ taxRate }) => taxRate)).toEqual(["15", "0"]);
   });

@@ -243,7 +243,7 @@ function withHeader(named: readonly (PastedField | null)[], inferred: readonly P
 /**
  * The fields that the values suggest: the longest texts are the description, and texts of the other script that in the other language;
  * words with digits before it are the code; of the numbers after it the first is the quantity and the second the price, and a single one
- * is the price; texts that name units are the unit; percentages are the tax rate.
+ * is the price; texts that name units are the unit, unless there are no others: goods can have such a name; percentages are the tax rate.
  */
 function inferFields(
   rows: readonly (readonly string[])[],
@@ -255,7 +255,8 @@ function inferFields(
   const numeric = (index: number) => column(index).length > 0 && column(index).every(isNumber);
   const length = (index: number) => column(index).reduce((sum, cell) => sum + cell.length, 0);
   const texts = fields.map((_, index) => index).filter((index) => column(index).length > 0 && !numeric(index));
-  const units = texts.filter((index) => column(index).every((cell) => unitOf(cell) !== null));
+  const named = texts.filter((index) => column(index).every((cell) => unitOf(cell) !== null));
+  const units = named.length === texts.length ? named.slice(1) : named;
   const description = texts.filter((index) => !units.includes(index)).toSorted((a, b) => length(b) - length(a))[0] ?? -1;
   if (description >= 0) fields[description] = "description";
   const others = texts.filter((index) => !units.includes(index) && index !== description);

@@ -10,14 +10,15 @@ import { lineOf, withParty } from "./rememberedContent";
 
 const party: PartyView = {
   key: "p",
+  stamp: "1",
   buyer: { ...content.buyer, name: { ar: "شركة المعرفة", en: "Knowledge Company" }, taxId: "310000000000003" },
   currency: "USD",
   paymentTerms: "",
-  dueDays: 30,
+  dueTerms: { endOfMonth: false, days: 30 },
   note: "",
 };
 const price: PriceView = { unitPrice: "12.50", currency: "SAR", taxCategory: "Z", taxRate: "0", exemptionCode: "VATEX-SA-34-4" };
-const item: ItemView = { key: "i", description: { ar: "استشارة", en: "Advice" }, code: "A-1", unit: "HUR", price };
+const item: ItemView = { key: "i", stamp: "1", description: { ar: "استشارة", en: "Advice" }, code: "A-1", unit: "HUR", price };
 const draft: Draft = { key: "k", changes: null, content: { ...content, issueDate: "2026-11-22", dueDate: "" }, state: "editing" };
 const opened = initialEditorState({ draft, standardRate: "15" });
 const first = (state: typeof opened) => state.draft.content.lines[0] as LineContent;
@@ -47,13 +48,13 @@ describe("a remembered buyer", () => {
     expect(withParty({ ...draft.content, currency: "" }, party).currency, "no currency is kept").toBe("USD");
   });
 
-  test("gives the terms of its text before its days, and no due date to a credit note", () => {
+  test("gives the terms of its text before those that are remembered, and no due date to a credit note", () => {
     expect(withParty(draft.content, { ...party, paymentTerms: "eom" }).dueDate).toBe("2026-11-30");
     expect(withParty({ ...draft.content, kind: "creditNote" }, party).dueDate).toBe("");
   });
 
   const withTerms: PartyView = { ...party, paymentTerms: "Net 30", note: "Thank you" };
-  const withoutTerms: PartyView = { ...party, key: "q", paymentTerms: "", dueDays: 0, note: "" };
+  const withoutTerms: PartyView = { ...party, key: "q", paymentTerms: "", dueTerms: null, note: "" };
   const own = ({ dueDate, note, details }: typeof content) => [dueDate, details?.paymentTerms, note];
 
   test("gives its terms of payment in words (BT-20), not over others, and none to a credit note", () => {
@@ -61,6 +62,16 @@ describe("a remembered buyer", () => {
     const typed = draftReducer(opened, { type: "fieldChanged", path: "details.paymentTerms", text: "At once" });
     expect(withParty(typed.draft.content, withTerms).details?.paymentTerms).toBe("At once");
     expect(withParty({ ...draft.content, kind: "creditNote" }, withTerms).details?.paymentTerms).toBe("");
+  });
+
+  test("gives the end of each month, and the document has the terms, until a date is typed", () => {
+    const dueTerms = { endOfMonth: true, days: 15 };
+    const monthly = { ...party, dueTerms };
+    expect(withParty(draft.content, monthly)).toMatchObject({ dueDate: "2026-12-15", dueTerms });
+    const inFebruary = { ...draft.content, issueDate: "2028-02-03" };
+    expect(withParty(inFebruary, monthly)).toMatchObject({ dueDate: "2028-03-15", dueTerms });
+    const typed = { ...draft.content, dueDate: "2026-12-15", dueTerms: null };
+    expect(withParty(typed, monthly).dueTerms, "by chance the same").toBeNull();
   });
 
   test("takes what it has filled with it when another buyer takes its place", () => {
@@ -80,7 +91,7 @@ describe("a remembered buyer", () => {
     const typed = draftReducer(opened, { type: "fieldChanged", path: "dueDate", text: "2027-01-15" }).draft.content;
     expect(withParty(typed, withTerms).dueDate).toBe("2027-01-15");
     const filled = withParty(draft.content, withTerms);
-    const other: PartyView = { ...withTerms, key: "q", paymentTerms: "", dueDays: 10 };
+    const other: PartyView = { ...withTerms, key: "q", paymentTerms: "", dueTerms: { endOfMonth: false, days: 10 } };
     expect(withParty(filled, other, withTerms).dueDate).toBe("2026-12-02");
     const dated = { ...filled, issueDate: "2026-11-25" };
     expect(withParty(dated, other, withTerms, filled.dueDate).dueDate, "after another issue date").toBe("2026-12-05");

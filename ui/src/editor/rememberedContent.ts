@@ -2,6 +2,7 @@
 
 import type {
   AllowanceChargeContent,
+  DueTerms,
   InvoiceContent,
   ItemView,
   LineContent,
@@ -10,22 +11,23 @@ import type {
   PriceView,
 } from "../ipc/bindings";
 import { detailsOf, lineDetailsOf } from "./details/detailFields";
-import { dueDateOf, type PaymentTerms, parseTerms } from "./dueDate";
+import { dueDateOf, parseTerms } from "./dueDate";
 
 /** What the details of a line say of its price, if it is that of one unit without a discount. */
 const priceOfOne = { priceBase: "", priceBaseUnit: "", grossPrice: "", priceDiscount: "" };
 
-/** The terms of a party: its text if that says a date, else its days. */
-function termsOf({ paymentTerms, dueDays }: PartyView): PaymentTerms | null {
-  return parseTerms(paymentTerms) ?? (dueDays > 0 ? { endOfMonth: false, days: dueDays } : null);
+/** The terms of a party: its text if that says a date, else those that are remembered. */
+function termsOf({ paymentTerms, dueTerms }: PartyView): DueTerms | null {
+  return parseTerms(paymentTerms) ?? dueTerms;
 }
 
 /** What a party gives to a document besides the buyer and the currency. A credit note is not paid: it has no terms. */
 function givenBy({ kind, issueDate }: InvoiceContent, party: PartyView) {
   const isPaid = kind !== "creditNote";
-  const terms = isPaid ? termsOf(party) : null;
+  const dueTerms = isPaid ? termsOf(party) : null;
   return {
-    dueDate: terms === null ? "" : dueDateOf(issueDate, terms),
+    dueTerms,
+    dueDate: dueTerms === null ? "" : dueDateOf(issueDate, dueTerms),
     paymentTerms: isPaid ? party.paymentTerms : "",
     note: party.note,
   };
@@ -59,12 +61,13 @@ export function withParty(
   const given = givenBy(content, party);
   const former = before && givenBy(content, before);
   const details = detailsOf(content);
-  const typed = (name: keyof typeof given, text: string) => (text === former?.[name] ? "" : text);
+  const typed = (name: "dueDate" | "paymentTerms" | "note", text: string) => (text === former?.[name] ? "" : text);
+  const typedDueDate = content.dueDate === filledDueDate ? "" : typed("dueDate", content.dueDate);
   return {
     ...content,
     buyer: party.buyer,
     currency: (hasAmounts(content) && content.currency) || party.currency || content.currency,
-    dueDate: (content.dueDate === filledDueDate ? "" : typed("dueDate", content.dueDate)) || given.dueDate,
+    ...(typedDueDate === "" && { dueDate: given.dueDate, dueTerms: given.dueTerms }),
     note: typed("note", content.note) || given.note,
     details: { ...details, paymentTerms: typed("paymentTerms", details.paymentTerms) || given.paymentTerms },
   };

@@ -68,12 +68,14 @@ function Form() {
   const { content } = state.draft;
   return (
     <>
-      <HeaderFields content={content} onFieldChange={nothing} isDisabled={false} />
+      <HeaderFields content={content} onFieldChange={nothing} onDueDate={nothing} isDisabled={false} />
       <BuyerFields
         buyer={content.buyer}
         onFieldChange={nothing}
         isDisabled={false}
         onParty={nothing}
+        onKept={nothing}
+        chosen={null}
         country="SA"
         errors={0}
         dispatch={change}

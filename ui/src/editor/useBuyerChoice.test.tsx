@@ -19,10 +19,11 @@ afterEach(cleanup);
 
 const party: PartyView = {
   key: "p",
+  stamp: "1",
   buyer: { ...content.buyer, name: { ar: "شركة المعرفة", en: "Knowledge Company" }, taxId: "310000000000003" },
   currency: "USD",
   paymentTerms: "",
-  dueDays: 0,
+  dueTerms: null,
   note: "",
 };
 const draft: Draft = { key: "k", changes: null, content, state: "editing" };

@@ -16,6 +16,10 @@ import type { DraftEditor } from "./useDraftEditor";
 
 export interface BuyerChoice {
   choose: (party: PartyView) => void;
+  /** The remembered buyer that was chosen or kept last in this form, whose details may have been changed since; `null` if none was. */
+  chosen: PartyView | null;
+  /** The buyer of the form is remembered as it was typed. */
+  setChosen: (party: PartyView) => void;
   /** The buyer whose currency the document did not take, because it has amounts in its own; `null` if there is none. */
   withOtherCurrency: PartyView | null;
 }
@@ -34,6 +38,7 @@ export function useBuyerChoice({ state, dispatch, isReadOnly }: BuyerChoiceOptio
   // The one that was chosen last here, and the due date that it gave: the query may have been forgotten, and the buyer's name or the issue
   // date changed.
   const filled = useRef<{ party: PartyView; dueDate: string } | null>(null);
+  const [chosen, setChosen] = useState<PartyView | null>(null);
   const [kept, setKept] = useState<{ party: PartyView; currency: string } | null>(null);
   const choose = useCallback(
     (party: PartyView) => {
@@ -46,6 +51,7 @@ export function useBuyerChoice({ state, dispatch, isReadOnly }: BuyerChoiceOptio
       dispatch({ type: "filled", fill });
       announce(t("buyer-filled", { name: localizedText(party.buyer.name, language), keys: keyCaps(keysOf("undo")).join("+") }));
       const { dueDate, currency } = fill(content.current);
+      setChosen(party);
       setKept(party.currency === "" || party.currency === currency ? null : { party, currency });
       filled.current = { party, dueDate: dueDate === content.current.dueDate ? filledDueDate : dueDate };
       const next = dueDate === "" ? "terms" : `lines[0].description.${language}`;
@@ -57,7 +63,7 @@ export function useBuyerChoice({ state, dispatch, isReadOnly }: BuyerChoiceOptio
   // Undo takes the buyer back, and a currency that somebody has chosen since is an answer.
   const { buyer, currency } = state.draft.content;
   const isKept = kept !== null && kept.currency === currency && hasSameName(kept.party.buyer, buyer);
-  return { choose, withOtherCurrency: isKept ? kept.party : null };
+  return { choose, chosen, setChosen, withOtherCurrency: isKept ? kept.party : null };
 }
 
 function hasSameName(one: BuyerContent, other: BuyerContent): boolean {

@@ -88,6 +88,7 @@ function mountEditor(initial: Draft) {
     type: (text: string) => act(() => result.current.dispatch({ type: "fieldChanged", path: "note", text })),
     addLine: () => act(() => result.current.dispatch({ type: "lineAdded" })),
     withDraft: result.current.withDraft,
+    autosave: result.current.autosave,
   };
 }
 
@@ -135,6 +136,24 @@ function followDrafts() {
   });
   return { kept, save, discard };
 }
+
+test("a new draft is written with its first input and not before, and with all that follows", async () => {
+  const { save } = followDrafts();
+  const { addLine, type } = mountEditor(blank);
+  addLine();
+  await act(() => flush(true));
+  expect(save, "a line without input is none").not.toHaveBeenCalled();
+  type("Paid");
+  await expect.poll(() => save.mock.calls.length).toBe(1);
+  type("");
+  await expect.poll(() => save.mock.calls.length).toBe(2);
+});
+
+test("a file of a draft without input is an input", async () => {
+  const { kept } = followDrafts();
+  const { withDraft } = mountEditor(blank);
+  expect(await withDraft(async () => [...kept.keys()])).toEqual(["a"]);
+});
 
 test("a draft without input is deleted when the view is about to be left, and none with input is", async () => {
   const { discard } = followDrafts();
@@ -227,6 +246,26 @@ test("a draft is not deleted while a file is added, and neither is one that the 
   await leaving;
   expect(discard).toHaveBeenCalledOnce();
   expect([...kept.keys()]).toEqual(["a"]);
+});
+
+test("what was typed is written before the draft is moved, and what is filled in while it is moved is not", async () => {
+  const { type, autosave } = mountEditor(draft);
+  const moves: (() => void)[] = [];
+  type("Typed");
+  const moved = autosave.endWith(
+    () =>
+      new Promise<void>((resolve) => {
+        moves.push(resolve);
+      }),
+    true,
+  );
+  await expect.poll(() => moves.length).toBe(1);
+  expect(written).toEqual(["Typed"]);
+  type("Late");
+  moves.shift()?.();
+  await moved;
+  await autosave.flush();
+  expect(written).toEqual(["Typed"]);
 });
 
 test("a line that was added and in which nothing is typed yet leaves the totals", async () => {

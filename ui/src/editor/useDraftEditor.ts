@@ -29,7 +29,7 @@ export interface DraftEditor {
   dispatch: Dispatch<EditorAction>;
   /** Saves each change. The editor is not rendered when it has. */
   autosave: Autosave<Draft>;
-  /** Runs what needs the draft at the core: one that was deleted for want of input is saved again before, and none is deleted meanwhile. */
+  /** Runs what needs the draft at the core: one without input is written before, and none is deleted meanwhile. */
   withDraft: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether a fill is under way: content that was chosen and is not there yet. It is not sent before. */
   filling: boolean;
@@ -53,16 +53,23 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
     void fill.finally(() => setFills((count) => count - 1));
   }, []);
   const { id } = organization;
-  // Whether the draft was deleted, for want of input, and is not saved again yet.
-  const isDeleted = useRef(false);
+  const { issueDate } = initial.content;
+  const blank = useCallback((draft: Draft) => isBlank(draft, defaults, issueDate), [defaults, issueDate]);
+  // A draft without input is not written, so that none is left when the window is closed or loaded again (decision 0193). Whether one
+  // that is opened without any is on the disk does not matter: the next input writes it, and leaving the view deletes it.
+  const [beganBlank] = useState(() => blank(initial));
+  const isWritten = useRef(!beganBlank);
+  // Whether something else needs it at the core, as a file that is added.
+  const isNeeded = useRef(false);
   const autosave = useMemo(
     () =>
       createAutosave<Draft>(async (draft) => {
+        if (!isWritten.current && !isNeeded.current && blank(draft)) return;
         await withBinding(id, (binding) => commands.saveDraft(binding, draft));
-        if (isDeleted.current) invalidateDrafts(client, id);
-        isDeleted.current = false;
+        if (!isWritten.current) invalidateDrafts(client, id);
+        isWritten.current = true;
       }),
-    [client, id],
+    [client, id, blank],
   );
 
   const last = useRef(initial);
@@ -82,7 +89,8 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
   const withDraft = useCallback(
     <T>(work: () => Promise<T>) =>
       inTurn(async () => {
-        if (isDeleted.current) {
+        if (!isWritten.current) {
+          isNeeded.current = true;
           autosave.schedule(last.current);
           await autosave.flush();
         }
@@ -91,14 +99,15 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
     [inTurn, autosave],
   );
   useEffect(() => {
-    const blank = () => isBlank(last.current, defaults, initial.content.issueDate);
     /** Deletes a draft without input, unless files wait for it. The view may stay all the same: the next input saves the draft again. */
     const discardBlank = async () => {
       const draft = last.current;
-      if (blank()) {
-        isDeleted.current = await withBinding(id, (binding) => commands.discardBlankDraft(binding, draft.key)).catch(
-          () => isDeleted.current,
+      if (blank(draft)) {
+        const isDeleted = await withBinding(id, (binding) => commands.discardBlankDraft(binding, draft.key)).catch(
+          () => !isWritten.current,
         );
+        isWritten.current = !isDeleted;
+        if (isDeleted) isNeeded.current = false;
         // What was typed meanwhile may have been written before the deletion.
         if (last.current !== draft) autosave.schedule(last.current);
       }
@@ -106,10 +115,10 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
     };
     return registerAutosave(async (comesBack) => {
       await autosave.flush();
-      if (comesBack !== true && blank()) await inTurn(discardBlank);
+      if (comesBack !== true && blank(last.current)) await inTurn(discardBlank);
       invalidateDrafts(client, id);
     });
-  }, [registerAutosave, inTurn, client, id, autosave, defaults, initial]);
+  }, [registerAutosave, inTurn, client, id, autosave, blank]);
   const { content } = state.draft;
   const entered = useMemo(() => withoutEmptyEnd(content), [content]);
   const [calculation, setCalculation, isCalculationLate] = useCalculation(id, entered);

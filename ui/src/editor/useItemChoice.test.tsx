@@ -15,7 +15,7 @@ vi.mock("../state/withBinding");
 afterEach(cleanup);
 
 const price = { unitPrice: "12.50", currency: "SAR", taxCategory: "S", taxRate: "15", exemptionCode: "" };
-const item: ItemView = { key: "i", description: { ar: "استشارة", en: "Advice" }, code: "", unit: "HUR", price };
+const item: ItemView = { key: "i", stamp: "1", description: { ar: "استشارة", en: "Advice" }, code: "", unit: "HUR", price };
 const lines = [newLine(undefined, "15")];
 const draft: Draft = { key: "k", changes: null, content: { ...content, lines }, state: "editing" };
 const ignore = () => undefined;

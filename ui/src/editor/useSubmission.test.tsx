@@ -9,10 +9,11 @@ import { showWindowError } from "../errors/windowError";
 import { content, errors, organizations, row, view } from "../gallery/fixtures";
 import { runWithBinding, workspaceWrapper } from "../gallery/renderInWorkspace";
 import { useUnfinishedSteps } from "../invoices/lifecycleSteps";
-import type { Draft, InvoiceView } from "../ipc/bindings";
+import type { Draft, DraftSummary, InvoiceView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { draftQuery } from "../queries/draftQueries";
 import { type Navigation, NavigationContext } from "../state/navigation";
+import { nothingSimilar } from "./similar";
 import type { DraftEditor } from "./useDraftEditor";
 import { useSubmission } from "./useSubmission";
 
@@ -39,7 +40,7 @@ beforeEach(() => {
   for (const mock of [navigate, openInvoice, vi.mocked(showStatus), vi.mocked(showWindowError)]) mock.mockClear();
   const calculation = { lines: [], taxBreakdown: [], totals: null, violations: [] };
   vi.spyOn(commands, "calculate").mockResolvedValue({ status: "ok", data: calculation });
-  vi.spyOn(commands, "rememberDocument").mockResolvedValue({ status: "ok", data: null });
+  vi.spyOn(commands, "rememberDocument").mockResolvedValue({ status: "ok", data: { party: null, items: [] } });
   runWithBinding();
 });
 afterEach(cleanup);
@@ -139,10 +140,44 @@ test("a document that is refused for its content after its form was left says wh
 });
 
 test("a document that may repeat another one is not sent after its form was left, and that is told", async () => {
-  const { promise, answer } = later({ status: "ok" as const, data: [{ ...row, key: "another" }] });
+  const similar = { documents: [{ ...row, key: "another" }], waiting: [], offline: false };
+  const { promise, answer } = later({ status: "ok" as const, data: similar });
   const create = vi.spyOn(commands, "createDocument");
   const asked = vi.spyOn(commands, "similarDocuments").mockReturnValue(promise);
   await leaveBefore(answer, asked, { ...draft, changes: null });
   expect(showStatus).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("Not sent to"));
   expect(create).not.toHaveBeenCalled();
+});
+
+test("what the person has seen is noted for the outbox before the document is sent, if there is any", async () => {
+  const waiting: DraftSummary = {
+    key: "waiting",
+    kind: "invoice",
+    buyer: row.buyer,
+    lines: 1,
+    gross: row.gross,
+    currency: row.currency,
+    updated: "2026-11-25T09:00:00Z",
+    state: "waiting",
+    similar: [],
+  };
+  const asked = vi.spyOn(commands, "similarDocuments");
+  asked.mockResolvedValue({ status: "ok", data: { documents: [{ ...row, key: "another" }], waiting: [waiting], offline: true } });
+  const done: unknown[] = [];
+  vi.spyOn(commands, "acceptSimilar").mockImplementation(async (_, key, documents) => {
+    done.push([key, documents]);
+    return { status: "ok", data: null };
+  });
+  vi.spyOn(commands, "createDocument").mockImplementation(async () => {
+    done.push("sent");
+    return { status: "ok", data: saved };
+  });
+  const { result } = renderHook(() => useSubmission(editorOf({ ...draft, changes: null })), { wrapper: inWindow() });
+  await act(() => result.current.submit());
+  expect(done, "nobody has seen it").toEqual([]);
+  await act(async () => result.current.submitAnyway());
+  await expect.poll(() => done).toEqual([[draft.key, ["another", "waiting"]], "sent"]);
+  asked.mockResolvedValue({ status: "ok", data: nothingSimilar });
+  await act(() => result.current.submit());
+  expect(done.slice(2)).toEqual(["sent"]);
 });

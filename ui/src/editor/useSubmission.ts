@@ -9,7 +9,7 @@ import { useShowError } from "../errors/useShowError";
 import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type LifecycleAction, runLifecycleSteps, type StepsOutcome, setUnfinishedSteps } from "../invoices/lifecycleSteps";
-import type { Calculation, CommandError, Draft, InvoiceRow, InvoiceView, Support } from "../ipc/bindings";
+import type { Calculation, CommandError, Draft, InvoiceView, SimilarDocuments, Support } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { rememberDocument } from "../parties/memoryQueries";
 import { invalidateDocuments } from "../queries/documentWrites";
@@ -19,16 +19,17 @@ import { setAnswer } from "../queries/setAnswer";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { nothingSimilar, similarKeys } from "./similar";
 import type { DraftEditor } from "./useDraftEditor";
 
 export interface Submission {
   /** Whether the document is being checked or sent: what is typed now would not be in it. */
   busy: boolean;
   error: CommandError | null;
-  /** Documents that the new one may repeat. It is not sent before somebody has seen them. */
-  similar: readonly InvoiceRow[];
-  /** Saves the document, and then issues or freezes it. */
-  submit: (steps?: readonly LifecycleAction[]) => Promise<void>;
+  /** What the new document may repeat: it is not sent before somebody has seen that. `null`: nothing is asked. */
+  similar: SimilarDocuments | null;
+  /** Saves the document, and then issues or freezes it. `seen`: what it may repeat, as a confirmation has shown it. */
+  submit: (steps?: readonly LifecycleAction[], seen?: SimilarDocuments) => Promise<void>;
   /** Checks the content without saving it to the service: what a confirmation shows, or `null` after showing what is wrong. */
   check: () => Promise<Checked | null>;
   /** Saves the document after the similar ones were seen. */
@@ -39,8 +40,8 @@ export interface Submission {
 /** What a confirmation shows of a content that is right. */
 export interface Checked {
   calculation: Calculation;
-  /** Documents that the new one may repeat. */
-  similar: readonly InvoiceRow[];
+  /** What the new document may repeat. */
+  similar: SimilarDocuments;
 }
 
 export function useSubmission(editor: DraftEditor): Submission {
@@ -53,7 +54,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const { draft } = editor.state;
   // The document that is edited may have been refused when it was issued.
   const [error, setError] = useState(() => refusalOf(client, id, draft.key));
-  const [similar, setSimilar] = useState<readonly InvoiceRow[]>([]);
+  const [similar, setSimilar] = useState<SimilarDocuments | null>(null);
   // An answer can take long. Who has left the form meanwhile is told of it, and stays with what is shown then.
   const isShown = useIsShown();
   const showError = useShowError();
@@ -91,10 +92,10 @@ export function useSubmission(editor: DraftEditor): Submission {
     try {
       const calculation = await checked();
       if (calculation === null) return null;
-      const rows = draft.changes === null ? await similarDocuments(id, draft) : [];
+      const found = draft.changes === null ? await similarDocuments(id, draft) : nothingSimilar;
       // Nobody is asked to confirm it any more.
       if (!isShown.current) showStatus(t("not-sent-unseen", { organization: organization.name }));
-      return { calculation, similar: rows };
+      return { calculation, similar: found };
     } catch (thrown) {
       showFailure(commandError(thrown));
       return null;
@@ -103,22 +104,24 @@ export function useSubmission(editor: DraftEditor): Submission {
     }
   }
 
-  async function submit(steps: readonly LifecycleAction[] = [], seen = false) {
+  async function submit(steps: readonly LifecycleAction[] = [], seen: SimilarDocuments | null = null) {
     if (busy) return;
     setBusy(true);
     setError(null);
-    setSimilar([]);
+    setSimilar(null);
     try {
       if ((await checked()) === null) return;
-      // A confirmation of further steps has shown them.
-      if (draft.changes === null && steps.length === 0 && !seen) {
-        const rows = await similarDocuments(id, draft);
-        if (rows.length > 0) {
+      if (draft.changes === null) {
+        const found = seen ?? (await similarDocuments(id, draft));
+        const keys = similarKeys(found);
+        if (keys.length > 0 && !seen) {
           // Another form of the draft does not know of them either.
-          if (isShown.current) setSimilar(rows);
+          if (isShown.current) setSimilar(found);
           else showStatus(t("similar-unseen", { organization: organization.name }));
           return;
         }
+        // The outbox, which may send it later, does not ask again for what was seen.
+        if (keys.length > 0) await withBinding(id, (binding) => commands.acceptSimilar(binding, draft.key, keys));
       }
       const send = draft.changes === null ? commands.createDocument : commands.updateDocument;
       const saved = await withBinding(id, (binding) => send(binding, draft.key));
@@ -127,7 +130,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       setAnswer(client, invoiceKey(id, key), saved);
       invalidateDocuments(client, id);
       invalidateDrafts(client, id);
-      rememberDocument(client, id, key);
+      void rememberDocument(client, id, key, draft.content.dueTerms ?? null);
       const { view, unfinished } = saved.merged
         ? withUnseenChange(id, saved, steps)
         : await runLifecycleSteps(client, id, saved, steps);
@@ -167,23 +170,22 @@ export function useSubmission(editor: DraftEditor): Submission {
     busy,
     error,
     similar,
-    submit: (steps) => submit(steps),
+    submit,
     check,
-    submitAnyway: () => void submit([], true),
+    submitAnyway: () => void submit([], similar ?? nothingSimilar),
     clear: () => {
       setError(null);
-      setSimilar([]);
+      setSimilar(null);
     },
   };
 }
 
 /** An aid: without an answer the document is sent. */
-async function similarDocuments(organization: string, { key, content }: Draft): Promise<InvoiceRow[]> {
+async function similarDocuments(organization: string, { key, content }: Draft): Promise<SimilarDocuments> {
   try {
-    const rows = await withBinding(organization, (binding) => commands.similarDocuments(binding, content));
-    return rows.filter((row) => row.key !== key);
+    return await withBinding(organization, (binding) => commands.similarDocuments(binding, key, content));
   } catch {
-    return [];
+    return nothingSimilar;
   }
 }
 

@@ -64,3 +64,19 @@ test("a form whose answer is awaited is not sent again, and its button keeps the
   fireEvent.submit(form);
   expect(add).toHaveBeenCalledTimes(1);
 });
+
+test("a project id that the identity provider has refused is wrong at its field, until one of the pair is changed", async () => {
+  const existing = { ...emptyConfig, name: "staging", authUrl: "https://id.example", projectAudienceId: "1" };
+  const refusal = { kind: "wrongEnvironmentPair", authUrl: existing.authUrl } as const;
+  renderInWorkspace(<EnvironmentDialog existing={existing} refusal={refusal} onClose={() => undefined} />);
+  const field = document.querySelector<HTMLInputElement>("input[name=projectAudienceId]") ?? expect.fail("there is a field");
+  await expect.poll(() => document.activeElement === field).toBe(true);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText(/project id does not belong to/)).toBeTruthy();
+  fireEvent.change(field, { target: { value: "2" } });
+  expect(screen.queryByText(/does not belong to/)).toBeNull();
+  cleanup();
+  const other = { ...existing, authUrl: "https://id.other" };
+  renderInWorkspace(<EnvironmentDialog existing={other} refusal={refusal} onClose={() => undefined} />);
+  expect(screen.queryByText(/does not belong to/)).toBeNull();
+});

@@ -21,10 +21,13 @@ import { problemText } from "./problemText";
 
 export function EnvironmentDialog({
   existing,
+  refusal = null,
   onClose,
 }: {
   /** The environment to change, or `null` for a new one. */
   existing: EnvironmentConfig | null;
+  /** Why the identity provider of an environment has refused the last sign-in. */
+  refusal?: Extract<CommandError, { kind: "wrongEnvironmentPair" }> | null;
   /** Called with the name of the saved environment, or without one. */
   onClose: (name?: string) => void;
 }) {
@@ -81,6 +84,10 @@ export function EnvironmentDialog({
   if (error?.kind === "environmentRefused") {
     for (const problem of error.problems) messages[problem.field] ??= problemText(problem, localizer);
   }
+  // Until one of the pair is another.
+  const { authUrl, projectAudienceId } = values;
+  const isRefused = refusal?.authUrl === authUrl && existing?.projectAudienceId === projectAudienceId;
+  if (isRefused) messages.projectAudienceId ??= t("error-wrong-environment-pair", { address: authUrl });
   // Once it is open it is closed by a person only: a field that is emptied is still being typed in.
   const hasNetwork = NETWORK_FIELDS.some((field) => values[field] || messages[field] !== undefined);
   const [network, setNetwork] = useState(false);
@@ -158,6 +165,7 @@ export function EnvironmentDialog({
               name={field}
               label={t(`environment-field-${field}`)}
               {...(field === "namespace" ? { hint: t("environment-namespace-hint") } : {})}
+              autoFocus={field === "projectAudienceId" && isRefused}
               value={values[field] ?? ""}
               onChange={(text) => change({ ...values, [field]: text })}
               isRequired

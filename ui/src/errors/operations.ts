@@ -22,6 +22,10 @@ const OPERATION_LABELS = {
   freeze_document: "freeze",
   delete_document: "delete",
   remember_document: "remember",
+  update_party: "memory",
+  update_item: "memory",
+  set_party_archived: "memory",
+  set_item_archived: "memory",
   record_payment: "record-payment",
   void_payment: "void-payment",
   permissions: "people",
@@ -64,6 +68,7 @@ const OPERATION_LABELS = {
   restart_export: "list",
   issue_documents: "issue",
   freeze_documents: "freeze",
+  save_documents: "save",
 } as const satisfies Partial<Record<OperationName, LabelName<MessageId>>>;
 
 /** What an operation does, as a verb phrase for the middle of a sentence. */
@@ -93,6 +98,18 @@ export function isPaymentOperation(operation: string): boolean {
   return PAYMENT_OPERATIONS.has(operation);
 }
 
+const MEMORY_OPERATIONS: ReadonlySet<string> = new Set<OperationName>([
+  "update_party",
+  "update_item",
+  "set_party_archived",
+  "set_item_archived",
+]);
+
+/** Whether an operation changes what is remembered of buyers or items, and no document. */
+export function isMemoryOperation(operation: string): boolean {
+  return MEMORY_OPERATIONS.has(operation);
+}
+
 type LifecycleStep = "issue" | "freeze" | "delete";
 
 const LIFECYCLE_OPERATIONS: ReadonlyMap<string, LifecycleStep> = new Map<OperationName, LifecycleStep>([
@@ -114,6 +131,7 @@ const FILTER_OPERATIONS: ReadonlySet<string> = new Set<OperationName>([
   "plan_bulk_run",
   "export_documents",
   "restart_export",
+  "save_documents",
 ]);
 
 /** Whether all that a person has entered for an operation is the filter of a list. */
@@ -122,6 +140,11 @@ export function isFilterOperation(operation: string): boolean {
 }
 
 const FILE_OPERATIONS: ReadonlySet<string> = new Set<OperationName>(["save_document", "save_attachment", "print_document"]);
+
+/** Whether an operation fetches many documents and saves them as files, and goes on by itself. */
+export function isFilesOperation(operation: string): boolean {
+  return operation === ("save_documents" satisfies OperationName);
+}
 
 /** Whether an operation fetches a document to print or save it, which has nothing to do with what is typed. */
 export function isFileOperation(operation: string): boolean {

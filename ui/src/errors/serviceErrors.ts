@@ -5,7 +5,9 @@ import {
   isAdministrationRead,
   isAttachmentOperation,
   isFileOperation,
+  isFilesOperation,
   isFilterOperation,
+  isMemoryOperation,
   isNotSentLater,
   isPaymentOperation,
   lifecycleStepOf,
@@ -22,14 +24,15 @@ export const serviceErrors = {
       const count = error.violations.length;
       if (isAttachmentOperation(operation)) return t("error-attachment-content");
       if (isFilterOperation(operation)) return t("error-filter-unreadable");
+      if (isMemoryOperation(operation)) return t("error-memory-invalid");
       if (lifecycleStepOf(operation) === "issue") return t("error-not-issuable", { count, number });
       if (lifecycleStepOf(operation) === "freeze") return t("error-not-freezable", { count, number });
       return t("error-invalid", { count, organization });
     },
     actions: ({ support: { operation } }) => {
       if (lifecycleStepOf(operation) === "issue") return ["edit"];
-      const hasForm = !isAttachmentOperation(operation) && !isFilterOperation(operation) && lifecycleStepOf(operation) === null;
-      return hasForm ? ["goToFirst"] : [];
+      const isApart = [isAttachmentOperation, isFilterOperation, isMemoryOperation].some((isOne) => isOne(operation));
+      return isApart || lifecycleStepOf(operation) !== null ? [] : ["goToFirst"];
     },
   },
   failedPrecondition: {
@@ -56,7 +59,10 @@ export const serviceErrors = {
       if (error.support.reason === "AUTHORITY_PENDING") return ["tryNow", "backToList"];
       if (error.support.reason === "DOCUMENT_NOT_SEALABLE") return ["edit"];
       if (error.support.reason === "NOT_WRITABLE") return [];
-      return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
+      const row = error.current?.row;
+      if (row?.status !== "frozen") return ["backToList"];
+      // No credit note corrects another one.
+      return [row.kind === "creditNote" ? "backToList" : "creditNote", "discardDraft"];
     },
   },
   aborted: {
@@ -64,28 +70,34 @@ export const serviceErrors = {
     placement: "compare",
     message: (error, { fields }, { t }) => {
       if (lifecycleStepOf(error.support.operation) !== null) return t("error-aborted-step");
+      if (isMemoryOperation(error.support.operation)) return t("error-memory-changed");
       if (!error.current) return t("error-aborted-unread");
       return fields === "" ? t("error-aborted-fields") : t("error-aborted", { fields });
     },
-    actions: (error) => (error.current && lifecycleStepOf(error.support.operation) === null ? ["compare"] : ["tryNow"]),
+    actions: (error) => {
+      // It was read again, and the offer that stays has the new state.
+      if (isMemoryOperation(error.support.operation)) return [];
+      return error.current && lifecycleStepOf(error.support.operation) === null ? ["compare"] : ["tryNow"];
+    },
   },
   alreadyExists: {
     severity: "warning",
     placement: "action",
     message: (error, _, { t }) => {
       if (isPaymentOperation(error.support.operation)) return t("error-payment-exists");
+      if (isMemoryOperation(error.support.operation)) return t("error-memory-exists");
       return t(error.current ? "error-exists" : "error-exists-unread");
     },
     actions: (error) => {
-      if (isPaymentOperation(error.support.operation)) return [];
+      if (isPaymentOperation(error.support.operation) || isMemoryOperation(error.support.operation)) return [];
       return error.current ? ["compare"] : ["copySupport"];
     },
   },
   notFound: {
     severity: "warning",
     placement: "document",
-    message: (_error, _, { t }) => t("error-not-found"),
-    actions: ["backToList", "switch"],
+    message: (error, _, { t }) => t(isMemoryOperation(error.support.operation) ? "error-memory-gone" : "error-not-found"),
+    actions: (error) => (isMemoryOperation(error.support.operation) ? [] : ["backToList", "switch"]),
   },
   permissionDenied: {
     severity: "warning",
@@ -135,6 +147,7 @@ export const serviceErrors = {
     placement: "status",
     message: (error, { lastAnswer }, { t }) => {
       if (isFileOperation(error.support.operation)) return t("error-offline-file");
+      if (isFilesOperation(error.support.operation)) return t("error-offline-files");
       if (lifecycleStepOf(error.support.operation) !== null) return t("error-offline-step");
       if (isNotSentLater(error.support.operation)) return t("error-offline-unsent");
       if (isAdministrationRead(error.support.operation)) return t("error-offline-administration");
@@ -147,7 +160,8 @@ export const serviceErrors = {
   unknownOutcome: {
     severity: "warning",
     placement: "inline",
-    message: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
+    message: (error, { organization }, { t }) =>
+      t(error.support.operation === "discard_draft" ? "discard-problem-sent" : "error-unknown-outcome", { organization }),
     actions: ["checkNow", "openDrafts"],
   },
   unexpectedResponse: {

@@ -1,7 +1,8 @@
 /** Tests of the messages and details that errors of the core get in the window. */
 import { describe, expect, test } from "vitest";
-import { errors } from "../gallery/fixtures";
+import { errors, view } from "../gallery/fixtures";
 import { createLocalizer, plainText } from "../i18n/localizer";
+import type { CommandError } from "../ipc/bindings";
 import { commandAccess } from "../ipc/commandNames";
 import type { ErrorContext } from "./errorRow";
 import { operationLabel } from "./operations";
@@ -133,6 +134,17 @@ describe("a refused issue", () => {
   });
 });
 
+test.each([
+  ["invoice", "creditNote"],
+  ["debitNote", "creditNote"],
+  ["creditNote", "backToList"],
+] as const)("changes of a frozen %s become a credit note, where one can name it", (kind, first) => {
+  const localizer = createLocalizer("en", "latin");
+  const sample = errors.failedPrecondition[0] ?? expect.fail("there is a sample of every kind");
+  const current = { ...view, row: { ...view.row, kind } };
+  expect(describeError({ ...sample, current }, context, localizer).actions).toEqual([first, "discardDraft"]);
+});
+
 test("a payment that was recorded before with other values is said to be one, and not a document", () => {
   const localizer = createLocalizer("en", "latin");
   const { support } = errors.internal[0] ?? expect.fail("there is a sample of every kind");
@@ -140,6 +152,22 @@ test("a payment that was recorded before with other values is said to be one, an
   const { text, actions } = describeError(error, context, localizer);
   expect(text).toBe(localizer.t("error-payment-exists"));
   expect(actions).toEqual([]);
+});
+
+test("what is refused of a change of remembered buyers and items says nothing of a document, and offers nothing that one has", () => {
+  const localizer = createLocalizer("en", "latin");
+  const { support: of } = errors.internal[0] ?? expect.fail("there is a sample of every kind");
+  const support = { ...of, operation: "update_party" };
+  const refused = [
+    ["error-memory-changed", { kind: "aborted", current: null, support }],
+    ["error-memory-exists", { kind: "alreadyExists", current: null, support }],
+    ["error-memory-gone", { kind: "notFound", support }],
+    ["error-memory-invalid", { kind: "invalidArgument", violations: [], support }],
+  ] as const;
+  for (const [words, error] of refused) {
+    const { text, actions } = describeError({ ...error } as CommandError, context, localizer);
+    expect([text, actions]).toEqual([localizer.t(words), []]);
+  }
 });
 
 describe("no connection", () => {
@@ -161,6 +189,11 @@ describe("no connection", () => {
       expect(words(operation)).toBe(localizer.t("error-offline-administration"));
     },
   );
+
+  test("files of many documents stay where they are saved, and a single one is not", () => {
+    expect(words("save_documents")).toBe(localizer.t("error-offline-files"));
+    expect(words("save_document")).toBe(localizer.t("error-offline-file"));
+  });
 
   test.each(["create_document", "update_document", "add_attachment", "retry_submission"])(
     "%s is sent without being repeated",

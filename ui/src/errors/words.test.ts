@@ -1,6 +1,7 @@
 /** The words, places and actions of every row of the table. */
 
 import { describe, expect, test } from "vitest";
+import { errors } from "../gallery/fixtures";
 import { createLocalizer, plainText } from "../i18n/localizer";
 import { textsOf } from "../i18n/texts";
 import type { ErrorContext } from "./errorRow";
@@ -55,6 +56,15 @@ describe("words of the errors", () => {
     expect(arabic.t(line.message, { number: "INV-7" })).toMatch(/\p{Script=Arabic}{3}/u);
     expect([line.severity, line.placement]).toEqual(["info", "inline"]);
     expect(line.actions.map((action) => english.t(`act-${action}`))).toEqual(labels);
+  });
+
+  test("a draft that may have arrived is not discarded, and the words say so and what to wait for", () => {
+    const [unknown = expect.fail("there is a sample")] = errors.unknownOutcome;
+    const error = { ...unknown, support: { ...unknown.support, operation: "discard_draft" } };
+    expect(plainText(describeError(error, context, english).text)).toBe(
+      "Noor may have received this draft: it is being sent, or it was sent and no answer came. Nothing was discarded. Wait until its outcome is known, which is found out by itself, then try again.",
+    );
+    expect(describeError(error, context, arabic).text).toContain("لم يُحذف شيء");
   });
 
   test("Arabic has one name for the tax authority", () => {

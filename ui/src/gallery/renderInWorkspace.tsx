@@ -15,7 +15,11 @@ import { organizations } from "./fixtures";
 
 const [organization] = organizations;
 /** What views read of the session. */
-const session = { account: { subject: "1", name: "Noura Al-Harbi", username: "noura" }, organizations };
+const session = {
+  account: { subject: "1", name: "Noura Al-Harbi", username: "noura" },
+  organizations,
+  connectivity: { state: "online" },
+};
 
 /** For `waitFor`: an announcement comes so long after the change that it is about that the default is near. */
 export const untilAnnounced = { timeout: ANNOUNCE_MS + 3000 };

@@ -15,6 +15,15 @@ describe("money", () => {
   test("has the minor unit digits of its currency in every engine", () => {
     expect(english.money("812.375", "KWD")).toBe("KWD\u00a0812.375");
     expect(english.money("5", "KWD")).toBe("KWD\u00a05.000");
+    expect(["CLP", "TND", "IQD", "CLF", "INR", "HRK", ""].map((code) => english.amount("5", code))).toEqual([
+      "5",
+      "5.000",
+      "5.000",
+      "5.0000",
+      "5.00",
+      "5.00",
+      "5.00",
+    ]);
     expect(english.money("5", "SAR")).toBe("SAR\u00a05.00");
     expect(english.money("1500", "JPY")).toBe("JPY\u00a01,500");
     expect(english.money("1500.25", "IQD")).toBe("IQD\u00a01,500.250");

@@ -1,16 +1,13 @@
 /** Formatters for money, numbers, dates and times. Amounts are decimal strings and are never converted to floating point. */
 
 import type { CurrencyDisplay } from "../ipc/bindings";
+import { otherMinorUnits } from "../ipc/minorUnits";
 
-/** ISO 4217 currencies whose minor unit does not have two digits. */
-const MINOR_UNITS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0]),
-  ),
-  ...Object.fromEntries("BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3])),
-  CLF: 4,
-  UYW: 4,
-};
+/** Currencies whose minor unit does not have two digits. */
+const MINOR_UNITS = new Map<string, number>();
+for (const [digits, codes] of Object.entries(otherMinorUnits)) {
+  for (const code of codes.split(" ")) MINOR_UNITS.set(code, Number(digits));
+}
 
 export interface Formatters {
   /** As `SAR 23,000.00`; empty for an empty amount. */
@@ -99,7 +96,7 @@ export function createFormatters(locale: string, display: CurrencyDisplay = "cod
 }
 
 export function minorUnits(currency: string): number {
-  return MINOR_UNITS[currency] ?? 2;
+  return MINOR_UNITS.get(currency) ?? 2;
 }
 
 /** As `ر.س` or `€`; the code for a currency without a sign of its own in the language. */

@@ -32,10 +32,12 @@ test.each(["en", "ar"] as const)("%s: the name of a button in a row begins with 
     [t("tokens"), t("tokens-of", { name: "Till" })],
     [t("column-width"), t("column-width-of", { column: "Till" })],
     [t("act-checkNow"), t("draft-check-of", { draft: "Till" })],
+    [t("similar-send"), t("similar-send-of", { draft: "Till" })],
     [t("bulk-open"), t("bulk-open-of", { document: "Till" })],
     [t("keys-change"), t("keys-change-of", { command: "Till" })],
     [t("keys-reset"), t("keys-reset-of", { command: "Till" })],
     [t("keys-change"), t("environment-change", { name: "Till" })],
+    [t("keep-new-details"), t("keep-details", { name: "Till" })],
     [t("template-rename"), t("template-rename-of", { name: "Till" })],
     [t("bulk-show"), plainText(t("run-button", { button: t("bulk-show"), run: "Till" }))],
   ] as const;

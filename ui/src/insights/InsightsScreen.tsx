@@ -2,28 +2,31 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { useState } from "react";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Select } from "../components/Select";
+import { ariaKeyShortcuts, useShortcut, useShortcutKeys } from "../components/shortcuts";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useRefetchOnReconnect } from "../invoices/useRefetchOnReconnect";
 import { commandError } from "../ipc/call";
-import { todayOf } from "../organizations/today";
 import { ageingQuery, buyerSumsQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";
 import { useWorkspace } from "../state/workspace";
 import { buyerReports, buyerTable } from "./buyers";
-import { type PeriodId, periodIds, periodOf } from "./periods";
+import { choiceIds, type Period, RANGE, wholeMonths } from "./periods";
+import { RangeFields } from "./RangeFields";
 import { ReportSection } from "./ReportSection";
 import { ageingReports, ageingTable, monthReports, monthTable, taxReports, taxTable } from "./reports";
+import { useReportPeriod } from "./useReportPeriod";
+
+const print = () => window.print();
 
 export function InsightsScreen() {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const { organization } = useWorkspace();
-  const [period, setPeriod] = useState<PeriodId>("twelve");
-  const { from, to } = periodOf(period, todayOf(organization));
+  const { id, period, choose } = useReportPeriod();
+  const { from, to } = period;
   const ageing = useQuery({ ...ageingQuery(organization.id), refetchOnMount: "always" });
   const months = useQuery(monthlySumsQuery(organization.id, from.slice(0, 7), to.slice(0, 7)));
   const buyers = useQuery(buyerSumsQuery(organization.id, from, to));
@@ -36,7 +39,10 @@ export function InsightsScreen() {
     },
   );
   useTakeFocus(true, () => document.querySelector<HTMLElement>("[data-insights] button"));
-  const scope = t("insights-scope", { from: format.date(from), to: format.date(to) });
+  const printKeys = useShortcutKeys("print");
+  useShortcut("print", print);
+  const scopeOf = (days: Period) => t("insights-scope", { from: format.date(days.from), to: format.date(days.to) });
+  const scope = scopeOf(period);
   const name = (report: string, suffix: string) => `${organization.name} ${report} ${suffix}`;
   return (
     <section data-insights="" data-printable="" className="flex min-w-0 flex-1 flex-col">
@@ -51,18 +57,20 @@ export function InsightsScreen() {
             <Select
               label={t("insights-period")}
               labelHidden
-              value={period}
-              onChange={setPeriod}
-              choices={periodIds.map((id) => ({ id, label: t(`period-${id}`) }))}
+              value={id}
+              // A range begins with the days that are shown.
+              onChange={(next) => choose(next, next === RANGE ? period : undefined)}
+              choices={choiceIds.map((choice) => ({ id: choice, label: t(`period-${choice}`) }))}
             />
           </span>
-          <Button onPress={() => window.print()} icon={<Printer size={14} aria-hidden="true" />}>
+          <Button aria-keyshortcuts={ariaKeyShortcuts(printKeys)} onPress={print} icon={<Printer size={14} aria-hidden="true" />}>
             {t("insights-print")}
           </Button>
         </span>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex max-w-270 flex-col gap-8 p-4">
+          {id === RANGE && <RangeFields range={period} onChange={(range) => choose(RANGE, range)} />}
           <ReportSection
             id="ageing"
             title={t("insights-ageing")}
@@ -79,7 +87,7 @@ export function InsightsScreen() {
           <ReportSection
             id="months"
             title={t("insights-months")}
-            scope={scope}
+            scope={scopeOf(wholeMonths(period))}
             reports={months.data && monthReports(months.data, localizer)}
             error={months.error && commandError(months.error)}
             keptAsOf={keptAsOf(months.data)}

@@ -71,6 +71,16 @@ test("others are told who can change the details of the seller", async () => {
   expect(screen.queryByRole("button", { name: "Open the company details" })).toBeNull();
 });
 
+test.each([
+  ["issue", "invoice", /a credit note corrects it\.$/],
+  ["issue", "creditNote", /nothing in it can be edited\.$/],
+  ["freeze", "invoice", /corrected by a credit note that names it\.$/],
+  ["freeze", "creditNote", /never changes again\.$/],
+] as const)("what corrects the document is said, and nothing corrects a credit note (%s, %s)", (action, kind, hint) => {
+  open({ action, view: { ...view, row: { ...view.row, kind } } });
+  expect(screen.getByText(hint)).toBeTruthy();
+});
+
 test("the button keeps the focus while the document is issued, and does not issue it again", () => {
   const onConfirm = vi.fn();
   open({ busy: true, onConfirm });

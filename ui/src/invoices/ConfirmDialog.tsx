@@ -10,6 +10,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { DocumentSummary } from "./DocumentSummary";
 import type { LifecycleAction } from "./lifecycleSteps";
+import { stepHint } from "./stepHint";
 
 export interface ConfirmDialogProps {
   action: LifecycleAction;
@@ -45,7 +46,7 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onEdit, on
     >
       <div className="flex flex-col gap-4">
         <DocumentSummary document={row} />
-        <p>{t(action === "freeze" ? "freeze-hint" : "issue-hint")}</p>
+        <p>{t(stepHint(action, row.kind))}</p>
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice

@@ -62,11 +62,15 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(status: InvoiceView["row"]["status"], permissions: Partial<Permissions> | undefined) {
+function show(
+  status: InvoiceView["row"]["status"],
+  permissions: Partial<Permissions> | undefined,
+  kind: InvoiceView["row"]["kind"] = "invoice",
+) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
   if (permissions) client.setQueryData([organization.id, "permissions"], permissions);
-  const shown = { ...view, row: { ...view.row, status } };
+  const shown = { ...view, row: { ...view.row, status, kind } };
   renderInWorkspace(
     <NavigationContext value={{ openInvoice: vi.fn(), navigate, flushAutosaves: () => Promise.resolve() } as never}>
       <InvoiceActions view={shown} onClose={() => undefined} />
@@ -98,6 +102,12 @@ test("a clerk deletes no draft and freezes nothing", () => {
     "Duplicate",
     "Save as template",
   ]);
+});
+
+test("a debit note is credited as an invoice is, and a credit note is not", () => {
+  expect(offered("frozen", CLERK, "debitNote")).toEqual(["Credit note", "Duplicate"]);
+  cleanup();
+  expect(offered("frozen", CLERK, "creditNote")).toEqual(["Duplicate"]);
 });
 
 test("somebody who only reads is offered no change", () => {

@@ -21,7 +21,7 @@ import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { duplicateContent } from "./derivedContent";
+import { duplicateContent, isCreditable } from "./derivedContent";
 import { type LifecycleAction, useUnfinishedSteps } from "./lifecycleSteps";
 import { useLifecycleAction } from "./useLifecycleAction";
 
@@ -45,7 +45,7 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
   const editable = unnumbered && may.updateDocuments;
   const issuable = unnumbered && may.issueDocuments;
   const freezable = status === "issued" && may.freezeDocuments;
-  const creditable = (status === "issued" || status === "frozen") && kind === "invoice" && may.createDocuments;
+  const creditable = (status === "issued" || status === "frozen") && isCreditable(kind) && may.createDocuments;
   const deletable = status === "draft" && may.deleteDocuments;
 
   const error = lifecycle.error ?? draftError ?? unfinished?.error ?? null;

@@ -1,10 +1,10 @@
 /** Tests of the detail beside the list: what it says of a document that cannot be read again, when it takes the focus, and without a document. */
 
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations, pendingRetry, view } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
-import type { PendingRetry } from "../ipc/bindings";
+import type { InvoiceView, PendingRetry } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { createQueryClient } from "../state/queryClient";
@@ -20,13 +20,14 @@ vi.mock("../payments/PaymentsSection", () => ({ hasPayments: () => false, Paymen
 vi.mock("../relations/RelationsSection", () => ({ hasRelations: () => false, RelationsSection: () => null }));
 vi.mock("../submissions/SubmissionSection", () => ({ SubmissionSection: () => null }));
 vi.mock("./MoreFacts", () => ({ MoreFacts: () => null }));
-/** With a step that was asked for and not done. */
+/** With a step that was asked for and not done, until the document is issued. */
 vi.mock("./InvoiceActions", () => ({
-  InvoiceActions: () => (
-    <button type="button" data-finish="">
-      Issue
-    </button>
-  ),
+  InvoiceActions: ({ view: { row } }: { view: InvoiceView }) =>
+    row.status !== "issued" && (
+      <button type="button" data-finish="">
+        Issue
+      </button>
+    ),
 }));
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
@@ -89,6 +90,14 @@ test("a list that is moved through keeps the focus, also at a document whose ste
 test("the step that is not done has the focus when the form that asked for it is gone", () => {
   show();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Issue" }));
+});
+
+test("the document has the focus when the button that had it has done its work", async () => {
+  const client = show();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Issue" }));
+  const issued: InvoiceView = { ...view, row: { ...view.row, status: "issued" } };
+  await act(async () => client.setQueryData(invoiceKey(organization.id, key), issued));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("complementary")));
 });
 
 test("a document that is opened by key has the focus itself: a second Enter does no step", () => {

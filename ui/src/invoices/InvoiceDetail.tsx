@@ -9,6 +9,7 @@ import { StatusIcon } from "../components/InvoiceStatus";
 import { isViewFocused } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
 import { RetryNotice } from "../errors/RetryNotice";
@@ -36,6 +37,7 @@ import { useRefetchOnReconnect } from "./useRefetchOnReconnect";
 const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
 const ListSums = lazyComponent(async () => (await import("./ListSums")).ListSums);
 const MoreFacts = lazyComponent(async () => (await import("./MoreFacts")).MoreFacts);
+const RememberedDetails = lazyComponent(async () => (await import("../parties/RememberedDetails")).RememberedDetails);
 const SubmissionSection = lazyComponent(async () => (await import("../submissions/SubmissionSection")).SubmissionSection);
 
 export interface InvoiceDetailProps {
@@ -63,6 +65,8 @@ export function InvoiceDetail({ invoice, sums, slidesOver, takesFocus, onClose }
     // keeps it: its next key would do the step.
     else if (!isViewFocused()) (pane.current?.querySelector<HTMLElement>("[data-finish]") ?? pane.current)?.focus();
   }, [takesFocus, invoice]);
+  // As the button of a notice that has done its work.
+  useFocusAfterRemoval(pane, () => (invoice === null ? null : pane.current));
   useShortcut("close", onClose, invoice !== null);
   const layoutClasses = slidesOver
     ? "fade-in absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
@@ -153,6 +157,9 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             />
           </div>
         )}
+        <Suspense>
+          <RememberedDetails documentKey={row.key} />
+        </Suspense>
         {row.status !== "draft" && (
           <Suspense>
             <SubmissionSection row={row} />

@@ -1,8 +1,11 @@
 /** Content of a new invoice derived from an existing one: credit note, debit note and duplicate. Its draft is dated today. */
 
-import type { InvoiceContent, InvoiceDetails, InvoiceView, LineContent, PeriodContent } from "../ipc/bindings";
+import type { InvoiceContent, InvoiceDetails, InvoiceKind, InvoiceView, LineContent, PeriodContent } from "../ipc/bindings";
 
 const noPeriod: PeriodContent = { start: "", end: "" };
+
+/** Whether credit notes can name such a document: the service refuses one that corrects another credit note (decision 0137). */
+export const isCreditable = (kind: InvoiceKind) => kind !== "creditNote";
 
 /** A credit note over the full amount. The user lowers it for a partial credit and gives the reason. */
 export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent {

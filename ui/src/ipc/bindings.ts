@@ -76,7 +76,7 @@ export const commands = {
 	 *  Tells the user by a notification of the system, while no window of the organization has the focus, if the preferences
 	 *  want it. What has the same id is told once.
 	 */
-	notify: (binding: WindowBinding, notice: Notice) => typedError<null, CommandError>(__TAURI_INVOKE("notify", { binding, notice })),
+	notify: (organization: OrganizationId, notice: Notice) => typedError<null, CommandError>(__TAURI_INVOKE("notify", { organization, notice })),
 	/**  Where a link leads that was followed outside of the windows and waits for this one. `None`: there is none. */
 	takeLink: () => typedError<LinkTarget | null, CommandError>(__TAURI_INVOKE("take_link")),
 	/**  Where a text leads that may be a link to a document, or its key. Nothing is opened. */
@@ -145,8 +145,8 @@ export const commands = {
 	 *  of it is kept.
 	 */
 	readInvoiceFile: (binding: WindowBinding, content: string) => typedError<FileReading, CommandError>(__TAURI_INVOKE("read_invoice_file", { binding, content })),
-	/**  Documents that a new one may repeat: the same kind, buyer and total, issued within seven days. Latest first. */
-	similarDocuments: (binding: WindowBinding, content: InvoiceContent) => typedError<InvoiceRow[], CommandError>(__TAURI_INVOKE("similar_documents", { binding, content })),
+	/**  What a new document may repeat: the same kind, buyer and total within seven days. Without a connection, of this computer. */
+	similarDocuments: (binding: WindowBinding, key: DocumentKey, content: InvoiceContent) => typedError<SimilarDocuments, CommandError>(__TAURI_INVOKE("similar_documents", { binding, key, content })),
 	/**  What a new document begins with, by the country of the organization. */
 	documentDefaults: (binding: WindowBinding) => typedError<DocumentDefaults, CommandError>(__TAURI_INVOKE("document_defaults", { binding })),
 	/**  The tax number of the organization, as its newest document has it; empty if it is not known. */
@@ -167,8 +167,19 @@ export const commands = {
 	searchItems: (binding: WindowBinding, text: string) => typedError<ItemView[], CommandError>(__TAURI_INVOKE("search_items", { binding, text })),
 	/**  Price and tax of an item in the latest document of a buyer. `None`: it has not bought the item. */
 	lastPrice: (binding: WindowBinding, item: string, party: string) => typedError<PriceView | null, CommandError>(__TAURI_INVOKE("last_price", { binding, item, party })),
-	/**  Remembers buyer and items of a document, unless they are remembered. */
-	rememberDocument: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("remember_document", { binding, key })),
+	/**
+	 *  Remembers buyer and items of a document, unless they are remembered, and tells what it says otherwise than is remembered
+	 *  of them. `due_terms` have given its due date.
+	 */
+	rememberDocument: (binding: WindowBinding, key: DocumentKey, dueTerms: DueTerms | null) => typedError<RememberedDifferences, CommandError>(__TAURI_INVOKE("remember_document", { binding, key, dueTerms })),
+	/**  Changes what is remembered of a buyer, if it is as the user has seen it. Returns it as it is then. */
+	updateParty: (binding: WindowBinding, change: PartyChange) => typedError<PartyView, CommandError>(__TAURI_INVOKE("update_party", { binding, change })),
+	/**  Changes what is remembered of an item, if it is as the user has seen it. Returns it as it is then. */
+	updateItem: (binding: WindowBinding, change: ItemChange) => typedError<ItemView, CommandError>(__TAURI_INVOKE("update_item", { binding, change })),
+	/**  Takes a remembered buyer out of the suggestions, or back among them. Returns it as it is then. */
+	setPartyArchived: (binding: WindowBinding, party: string, stamp: string, archived: boolean) => typedError<PartyView, CommandError>(__TAURI_INVOKE("set_party_archived", { binding, party, stamp, archived })),
+	/**  Takes a remembered item out of the suggestions, or back among them. Returns it as it is then. */
+	setItemArchived: (binding: WindowBinding, item: string, stamp: string, archived: boolean) => typedError<ItemView, CommandError>(__TAURI_INVOKE("set_item_archived", { binding, item, stamp, archived })),
 	/**  The payments of a document, and what is open of it. */
 	payments: (binding: WindowBinding, key: DocumentKey) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("payments", { binding, key })),
 	/**  A payment to record, with a key of its own: of today, of all that is open. */
@@ -185,11 +196,15 @@ export const commands = {
 	issueDocuments: (binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) => typedError<BulkRun, CommandError>(__TAURI_INVOKE("issue_documents", { binding, selection, confirmed })),
 	/**  Starts freezing the issued documents of a selection. Nothing is done if it is not what the user has confirmed. */
 	freezeDocuments: (binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) => typedError<BulkRun, CommandError>(__TAURI_INVOKE("freeze_documents", { binding, selection, confirmed })),
+	/**  Starts saving the documents of a selection as files in a folder that the user chooses. `None`: the user chose none. */
+	saveDocuments: (binding: WindowBinding, format: DocumentFormat, language: PrintLanguage, selection: DocumentSelection, confirmed: BulkPlan) => typedError<BulkRun | null, CommandError>(__TAURI_INVOKE("save_documents", { binding, format, language, selection, confirmed })),
 	/**  The bulk runs of the organization that were not closed, the newest first, also of an earlier start. */
 	bulkRuns: (binding: WindowBinding) => typedError<BulkRun[], CommandError>(__TAURI_INVOKE("bulk_runs", { binding })),
+	/**  The bulk runs and exports of the account since the start, of all its organizations: somebody waits for their ends (decision 0144). */
+	accountWork: () => typedError<OrganizationWork[], CommandError>(__TAURI_INVOKE("account_work")),
 	/**  A page of the documents of a bulk run with their outcomes, or of those that failed. */
 	bulkResults: (binding: WindowBinding, run: string, failed: boolean, skip: number, pageSize: number) => typedError<BulkResultPage, CommandError>(__TAURI_INVOKE("bulk_results", { binding, run, failed, skip, pageSize })),
-	/**  Stops a bulk run after its present batch. */
+	/**  Stops a bulk run after its present batch, or after the files that it is writing. */
 	stopBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("stop_bulk_run", { binding, run })),
 	/**  Goes on with a bulk run that was stopped or interrupted. */
 	continueBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("continue_bulk_run", { binding, run })),
@@ -212,11 +227,11 @@ export const commands = {
 	/**  The drafts of the organization, newest first. */
 	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
 	/**
-	 *  How many drafts each organization of the account has on this computer; those without any are left out. It is read from
-	 *  this computer, and changes no binding (decision 0135).
+	 *  How many drafts each organization of the account has on this computer, after those were made that its schedules made due;
+	 *  those without any are left out. It asks no service, and changes no binding (decision 0135).
 	 */
 	draftCounts: () => typedError<DraftCount[], CommandError>(__TAURI_INVOKE("draft_counts")),
-	/**  A new draft with a key of its own: empty and dated today, or with this content. */
+	/**  A new draft with a key of its own: with this content, or empty and dated today, which its first input writes (decision 0193). */
 	newDraft: (binding: WindowBinding, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { binding, content })),
 	/**  One draft, taken out of the outbox. It is edited in this window alone, until the window closes it. */
 	openDraft: (binding: WindowBinding, key: DocumentKey) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { binding, key })),
@@ -226,17 +241,25 @@ export const commands = {
 	showWindowOfDraft: (binding: WindowBinding, key: DocumentKey) => typedError<boolean, CommandError>(__TAURI_INVOKE("show_window_of_draft", { binding, key })),
 	/**  Saves a draft; on disk, encrypted, when it answers. */
 	saveDraft: (binding: WindowBinding, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { binding, draft })),
+	/**
+	 *  Notes similar documents that the person has seen: a draft is sent all the same until it is changed (decision 0193). One
+	 *  that the outbox has refused for them waits again.
+	 */
+	acceptSimilar: (binding: WindowBinding, key: DocumentKey, documents: DocumentKey[]) => typedError<null, CommandError>(__TAURI_INVOKE("accept_similar", { binding, key, documents })),
 	/**  Creates a document from a saved draft, and deletes the draft. */
 	createDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("create_document", { binding, key })),
 	/**  Changes the document that a saved draft was made from, and deletes the draft. */
 	updateDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { binding, key })),
-	/**  Deletes a draft. */
+	/**
+	 *  Deletes a draft. One in doubt is asked for first: `alreadyExists` with the document if the service has it, `unknownOutcome`
+	 *  if that cannot be learned now, or the draft is being sent (decision 0187).
+	 */
 	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
 	/**  Deletes a draft into which nothing was typed. False: files wait for it, so that it was kept. */
 	discardBlankDraft: (binding: WindowBinding, key: DocumentKey) => typedError<boolean, CommandError>(__TAURI_INVOKE("discard_blank_draft", { binding, key })),
 	/**
 	 *  Moves a draft that only this computer has to another organization of the account, with the files that wait for it.
-	 *  Returns its key there. It changes no binding (decision 0185).
+	 *  Returns its key there. It changes no binding (decision 0185). `alreadyExists` with the document if the service has it.
 	 */
 	moveDraft: (binding: WindowBinding, key: DocumentKey, organization: OrganizationId) => typedError<DocumentKey, CommandError>(__TAURI_INVOKE("move_draft", { binding, key, organization })),
 	/**  The drafts of the organization whose files cannot be read, newest first. */
@@ -691,6 +714,39 @@ export type AuthorityMode =
 /**  At once: the authority is told afterwards. */
 "reporting";
 
+/**  Why a tax authority has not answered. */
+export type AuthorityProblem = {
+	/**  What the client has words for. */
+	kind: AuthorityProblemKind,
+	/**  The status of the HTTP response; 0 if there was none. */
+	httpStatus: number,
+	/**  What the service says, in English. */
+	description: string,
+};
+
+/**  Why a tax authority has not answered, as the service tells it. */
+export type AuthorityProblemKind = 
+/**  The endpoint in the settings cannot be used. */
+"endpoint" | 
+/**  The service cannot set up encrypted connections. */
+"service" | 
+/**  The service cannot decrypt the credentials that it has. */
+"credentialsUnreadable" | 
+/**  The authority refuses the credentials. */
+"credentialsRefused" | 
+/**  There is no connection to it. */
+"notConnected" | 
+/**  It did not answer in time. */
+"noAnswer" | 
+/**  The connection broke. */
+"connectionLost" | 
+/**  The status of its response is none of a decision. */
+"status" | 
+/**  Its response is no decision. */
+"notADecision" | 
+/**  Something that this version does not know. */
+"other";
+
 /**  The settings of an organization's tax authority that can be changed (decision 0127). */
 export type AuthoritySettings = {
 	/**  How the authority is spoken to, as `http`. */
@@ -711,8 +767,8 @@ export type AuthorityTest = {
 	reachable: boolean,
 	/**  The status of its HTTP response; 0 if there was none. */
 	httpStatus: number,
-	/**  Why it is not reachable, in English; empty if it is. */
-	problem: string,
+	/**  Why it is not reachable. */
+	problem: AuthorityProblem | null,
 };
 
 /**  The tax authority of an organization. Its credentials are written and never read. */
@@ -763,7 +819,11 @@ export type BulkAction =
 /**  Number drafts, and documents that the tax authority has rejected. */
 "issue" | 
 /**  Make issued documents immutable. */
-"freeze";
+"freeze" | 
+/**  Save the PDF of each as a file. */
+"savePdf" | 
+/**  Save the UBL of each that has a number as a file. */
+"saveUbl";
 
 /**  What a part of a selection has shown that was checked before a bulk run. */
 export type BulkCheck = {
@@ -781,6 +841,10 @@ export type BulkOutcome =
 { state: "left" } | 
 /**  It is issued or frozen. */
 { state: "done" } | 
+/**  Its file is in the folder of the run. */
+{ state: "saved"; 
+/**  The name of the file. */
+file: string } | 
 /**  The tax authority has refused it. It can be corrected and issued again. */
 { state: "rejected" } | 
 /**  It is as it was. */
@@ -824,6 +888,8 @@ export type BulkRun = {
 	id: string,
 	/**  What is done with each document. */
 	action: BulkAction,
+	/**  The name of the folder that files are saved to, without where it is. `None`: it saves none. */
+	folder: string | null,
 	/**  Whether it is under way. */
 	state: BulkState,
 	/**  How many documents it is about, and their sums, as the user has confirmed them. */
@@ -850,7 +916,7 @@ export type BulkRun = {
 export type BulkState = 
 /**  The documents of the filter are being read. Nothing is changed yet. */
 "collecting" | 
-/**  Batches are being sent. */
+/**  Batches are being sent, or files saved. */
 "running" | 
 /**  It can be continued: the user has stopped it, the application ended, or an error keeps it from going on. */
 "stopped" | 
@@ -1613,8 +1679,10 @@ export type Draft = {
 export type DraftCount = {
 	/**  The organization. */
 	organization: OrganizationId,
-	/**  At least one, also of those that cannot be read. */
+	/**  Also of those that cannot be read. It is 0 only beside a problem. */
 	count: number,
+	/**  Why drafts that are due by its schedules were not made. They are tried again when the counts are read again. */
+	problem: CommandError | null,
 };
 
 /**  Where copies of unreadable drafts were saved. */
@@ -1631,6 +1699,8 @@ export type DraftState =
 "editing" | 
 /**  In the outbox: it is sent as soon as there is a connection and the service accepts requests. */
 "waiting" | 
+/**  In the outbox, and the response to an attempt was lost: the service may have it, and is asked before it is sent again. */
+"waitingInDoubt" | 
 /**  A request with it is under way. */
 "sending" | 
 /**  Sent by the outbox and refused. Nothing was written. */
@@ -1656,6 +1726,16 @@ export type DraftSummary = {
 	updated: string,
 	/**  Whether it is being edited, queued or sent. */
 	state: DraftState,
+	/**  The documents for which the outbox has refused it: they have its buyer and total, and nobody has seen them (decision 0193). */
+	similar: SimilarDocument[],
+};
+
+/**  Terms that give a due date. */
+export type DueTerms = {
+	/**  The days count from the end of the month of the issue date, and not from that date itself. */
+	endOfMonth: boolean,
+	/**  How many. */
+	days: number,
 };
 
 /**  A secret that the user has typed for the service. It is never stored here, and its `Debug` output does not contain it. */
@@ -1979,6 +2059,8 @@ export type InvoiceContent = {
 	issueDate: string,
 	/**  BT-9 */
 	dueDate: string,
+	/**  The terms that have given the due date, if they were typed or are those of the buyer. No document holds them. */
+	dueTerms?: DueTerms | null,
 	/**  BT-72 */
 	supplyDate: string,
 	/**  BT-5 */
@@ -2197,10 +2279,51 @@ export type ItemAttributeContent = {
 	value: string,
 };
 
+/**  What is to be remembered of an item. What is empty, or as it is remembered, stays. */
+export type ItemChange = {
+	/**  Its key at the service. */
+	key: string,
+	/**  Of the state that the user has seen. Nothing is changed if it is another one by now. */
+	stamp: string,
+	/**  BT-153 */
+	name: LocalizedText,
+	/**  BT-154 */
+	description: LocalizedText,
+	/**  BT-130 */
+	unit: string,
+	/**  Price and tax. */
+	price: PriceView,
+};
+
+/**  What a line says otherwise of its item. */
+export type ItemDifference = {
+	/**  The name that is remembered. */
+	name: LocalizedText,
+	/**  What differs, at least one. */
+	parts: ItemPart[],
+	/**  Has that remembered which the line says. */
+	change: ItemChange,
+};
+
+/**  What can differ of an item. */
+export type ItemPart = 
+/**  BT-153 */
+"name" | 
+/**  BT-154 */
+"description" | 
+/**  BT-130 */
+"unit" | 
+/**  BT-146 */
+"price" | 
+/**  BG-30 */
+"tax";
+
 /**  A remembered item: what a line copies. */
 export type ItemView = {
 	/**  Its key at the service. */
 	key: string,
+	/**  Of this state: a change carries it. */
+	stamp: string,
 	/**  BT-153 */
 	description: LocalizedText,
 	/**  BT-155, or empty. */
@@ -2228,7 +2351,7 @@ export type LineContent = {
 	unit: string,
 	/**  BT-146 */
 	unitPrice: string,
-	/**  BT-151: S, Z, E, O, AE, G */
+	/**  BT-151, a code of UNCL5305 */
 	taxCategory: string,
 	/**  BT-152, percent */
 	taxRate: string,
@@ -2313,7 +2436,7 @@ export type ListColumn = {
 	width: number | null,
 };
 
-/**  Saved views and columns of the list, and what is unfolded in the form. */
+/**  Saved views and columns of the list, what is unfolded in the form, and the period of the reports. */
 export type ListSettings = {
 	/**  The user's own views, in their order. */
 	views: SavedView[],
@@ -2321,6 +2444,8 @@ export type ListSettings = {
 	columns: ListColumn[],
 	/**  The groups of rarely used fields of the form that the user has unfolded, as the UI names them (decision 0132). */
 	unfolded?: string[],
+	/**  The period of the reports that was chosen last. `None`: none was. */
+	reportPeriod?: ReportPeriod | null,
 };
 
 /**  Why the embedded local environment did not start. */
@@ -2613,6 +2738,16 @@ export type OrganizationView = {
 	recent: number | null,
 };
 
+/**  The bulk runs and exports of an organization since the start of the program. */
+export type OrganizationWork = {
+	/**  The organization. */
+	organization: OrganizationId,
+	/**  In no order. */
+	runs: BulkRun[],
+	/**  The newest first. */
+	exports: Export[],
+};
+
 /**  What needs work in an organization. What could not be read is `None`, and its error is in `errors`. */
 export type Overview = {
 	/**  The organization. */
@@ -2649,18 +2784,65 @@ export type PaperPreferences = {
 	besideForm?: boolean,
 };
 
+/**  What is to be remembered of a buyer. What is empty, or as it is remembered, stays; an address is taken as a whole. */
+export type PartyChange = {
+	/**  Its key at the service. */
+	key: string,
+	/**  Of the state that the user has seen. Nothing is changed if it is another one by now. */
+	stamp: string,
+	/**  What a document copies. */
+	buyer: BuyerContent,
+	/**  BT-5 of a new document. */
+	currency: string,
+	/**  BT-20 of a new document. */
+	paymentTerms: string,
+	/**  The terms that give the due date of a new document. */
+	dueTerms: DueTerms | null,
+};
+
+/**  What a document says otherwise of its buyer. */
+export type PartyDifference = {
+	/**  The name that is remembered. */
+	name: LocalizedText,
+	/**  What differs, at least one. */
+	parts: PartyPart[],
+	/**  Has that remembered which the document says. */
+	change: PartyChange,
+};
+
+/**  What can differ of a buyer. */
+export type PartyPart = 
+/**  BT-44, BT-45 */
+"name" | 
+/**  BT-48 */
+"taxId" | 
+/**  BG-8 */
+"address" | 
+/**  BG-9 */
+"contact" | 
+/**  BT-46, BT-47, BT-49 */
+"identifiers" | 
+/**  BT-5 */
+"currency" | 
+/**  BT-20 */
+"paymentTerms" | 
+/**  The terms that give the due date. */
+"dueTerms";
+
 /**  A remembered buyer, and what a new document for it begins with. */
 export type PartyView = {
 	/**  Its key at the service. */
 	key: string,
+	/**  Of this state: a change carries it. */
+	stamp: string,
 	/**  What a document copies. */
 	buyer: BuyerContent,
 	/**  BT-5 of a new document, or empty. */
 	currency: string,
 	/**  BT-20 of a new document, or empty. */
 	paymentTerms: string,
-	/**  Days from the issue date to the due date; 0 if none are agreed. */
-	dueDays: number,
+	/**  The terms that give the due date of a new document. `None`: none are agreed. */
+	dueTerms: DueTerms | null,
 	/**  BT-22 of a new document, or empty. */
 	note: string,
 };
@@ -2798,6 +2980,10 @@ export type Permissions = {
 	recordPayments: boolean,
 	/**  Recorded payments can be voided. */
 	voidPayments: boolean,
+	/**  What is remembered of buyers can be changed, and a buyer taken out of the suggestions. */
+	updateParties: boolean,
+	/**  So can items. */
+	updateItems: boolean,
 	/**  Documents can be listed. */
 	listDocuments: boolean,
 	/**  Something of the administration, of the organization or of the platform. */
@@ -3035,6 +3221,24 @@ export type RelatedDocument = {
 	gross: string,
 };
 
+/**  What a document says otherwise than what is remembered. */
+export type RememberedDifferences = {
+	/**  Of its buyer. */
+	party: PartyDifference | null,
+	/**  Of its lines. */
+	items: ItemDifference[],
+};
+
+/**  A period of reports. */
+export type ReportPeriod = {
+	/**  As the UI names it: one that follows the day of today, or a range of days. */
+	name: string,
+	/**  The first day of a range, ISO 8601; empty otherwise. */
+	from: string,
+	/**  The last day of a range, ISO 8601; empty otherwise. */
+	to: string,
+};
+
 /**  The state of a document that was read before it was changed. */
 export type Revision = {
 	/**  concurrencyStamp */
@@ -3132,8 +3336,8 @@ export type RuleVersionView = {
 export type RulesCheck = {
 	/**  Whether it would be accepted. */
 	publishable: boolean,
-	/**  What is wrong with the rules, in English. */
-	violations: string[],
+	/**  What is wrong with the rules. */
+	violations: RulesViolation[],
 	/**  Why valid rules are not accepted. */
 	findings: RuleFinding[],
 	/**  Cells that would change, at most 1,000. */
@@ -3148,6 +3352,17 @@ export type RulesCheck = {
 	unheldScopes: string[],
 };
 
+/**  What a violation of rules is about. */
+export type RulesProblem = 
+/**  The name of a role is none, or there twice. */
+"role" | 
+/**  A role neither allows nor forbids anything. */
+"emptyRole" | 
+/**  The service has no such permission. */
+"permission" | 
+/**  Something else. */
+"other";
+
 /**  A version of the rules with what follows from it. */
 export type RulesView = {
 	/**  Which version it is. */
@@ -3160,6 +3375,16 @@ export type RulesView = {
 	scopes: string[],
 	/**  Every group of scopes. */
 	groups: ScopeSet[],
+};
+
+/**  What is wrong with rules. */
+export type RulesViolation = {
+	/**  By the field that the service names. */
+	problem: RulesProblem,
+	/**  The role or the permission that it is about; empty if the service names none. */
+	about: string,
+	/**  What the service says, in English. */
+	description: string,
 };
 
 /**  A filter with a name. */
@@ -3252,6 +3477,24 @@ ends: string | null };
  */
 export type ShownSecret = string;
 
+/**  A document that a draft may repeat. */
+export type SimilarDocument = {
+	/**  Document key. */
+	key: DocumentKey,
+	/**  BT-1, empty while it has none. */
+	number: string,
+};
+
+/**  What a new document may repeat: the same kind, buyer and total, issued within seven days. */
+export type SimilarDocuments = {
+	/**  Documents of the service, latest first. */
+	documents: InvoiceRow[],
+	/**  Drafts of this computer that were handed over and are not known to have arrived, newest first. */
+	waiting: DraftSummary[],
+	/**  The service was not reached: `documents` are those that this computer has seen lately. The outbox asks before it sends the draft. */
+	offline: boolean,
+};
+
 /**  Everything that changes without a command of the UI. */
 export type Snapshot = {
 	/**  Incremented by every change. */
@@ -3320,8 +3563,8 @@ export type SubmissionView = {
 	hasWarnings: boolean,
 	/**  When the next attempt is made, RFC 3339. `None` after the answer, and if it is not known. */
 	nextAttempt: string | null,
-	/**  Why the latest attempt got no answer, in English; empty if it is not known. */
-	problem: string,
+	/**  Why the latest attempt got no answer. `None`: it has one, or it is not known. */
+	problem: AuthorityProblem | null,
 };
 
 /**  The data by which support finds a request. The UI shows it under 'Details' and copies it with one button. */

@@ -2,10 +2,11 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import { BareModal } from "../components/BareModal";
 import { Kbd } from "../components/Kbd";
 import { keysOf, matchesShortcut } from "../components/shortcuts";
+import { isComposing, useActiveOption } from "../components/useActiveOption";
 import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useWorkspace } from "../state/workspace";
@@ -16,9 +17,6 @@ import { type PaletteEntry, useEntries } from "./useEntries";
 import { useSectionEntries } from "./useSectionEntries";
 
 const noRecents: readonly string[] = [];
-
-/** How many rows Page Up and Page Down move. */
-const PAGE = 8;
 
 export function PaletteDialog({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   const { t } = useLocalizer();
@@ -33,43 +31,24 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const [text, setText] = useState("");
-  const [activeId, setActiveId] = useState<string | null>(null);
-  const list = useId();
   const { entries, documents } = useEntries(text);
   const client = useQueryClient();
   const recents = useQuery(recentsQuery(organization.id)).data ?? noRecents;
   const sections = useSectionEntries();
   const groups = useMemo(() => groupsOf([...entries, ...sections], text, recents), [entries, sections, text, recents]);
   const shown = groups.flatMap((group) => group.entries.map(({ entry }) => entry));
-  // The entry stays the active one while others arrive; the first is active if it is gone.
-  const active = Math.max(
-    0,
-    shown.findIndex(({ id }) => id === activeId),
-  );
-  const optionId = (entry: PaletteEntry) => `${list}-${entry.id}`;
-  const activeOption = shown[active] && optionId(shown[active]);
-
-  useEffect(() => {
-    if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: "nearest" });
-  }, [activeOption]);
-  useResultAnnouncement(text, documents.searching ? null : shown.length, t("palette-none"));
-
   const choose = (entry: PaletteEntry) => {
     rememberEntry(client, organization.id, entry.id);
     onClose(entry.run);
   };
-  const move = (to: number) => setActiveId(shown[to]?.id ?? null);
+  const { active, activate, optionId, listId, fieldProps, onKeyDown: onListKey } = useActiveOption(shown, choose);
+  useResultAnnouncement(text, documents.searching ? null : shown.length, t("palette-none"));
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const last = shown.length - 1;
-    const entry = shown[active];
-    if (event.key === "ArrowDown") move(active === last ? 0 : active + 1);
-    else if (event.key === "ArrowUp") move(active === 0 ? last : active - 1);
-    else if (event.key === "PageDown") move(Math.min(last, active + PAGE));
-    else if (event.key === "PageUp") move(Math.max(0, active - PAGE));
-    else if (event.key === "Enter" && entry) choose(entry);
-    else if (event.key === "Escape" || matchesShortcut(event.nativeEvent, keysOf("palette"))) onClose(null);
-    else return;
+    if (isComposing(event)) return;
+    const closes = event.key === "Escape" || matchesShortcut(event.nativeEvent, keysOf("palette"));
+    if (!closes) return onListKey(event);
+    onClose(null);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -83,31 +62,25 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
           // The dialog is this field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          role="combobox"
+          {...fieldProps}
           aria-label={t("palette")}
-          aria-expanded={shown.length > 0}
-          aria-controls={list}
-          aria-activedescendant={activeOption}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
           dir={text === "" ? undefined : "auto"}
           placeholder={t("palette-placeholder")}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setActiveId(null);
+            activate(null);
           }}
           onKeyDown={onKeyDown}
           className="min-w-0 flex-1 bg-transparent text-fg text-md"
         />
         <Kbd keys="Esc" />
       </div>
-      <div id={list} role="listbox" aria-label={t("palette")} className="min-h-0 flex-1 overflow-y-auto p-1.5">
+      <div id={listId} role="listbox" aria-label={t("palette")} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          <div key={group.id} role="group" aria-labelledby={`${list}-${group.id}`} className="pb-1">
-            <div id={`${list}-${group.id}`} className="px-2.5 pt-2 pb-1 font-semibold text-2xs text-fg-2">
+          <div key={group.id} role="group" aria-labelledby={`${listId}-${group.id}`} className="pb-1">
+            <div id={`${listId}-${group.id}`} className="px-2.5 pt-2 pb-1 font-semibold text-2xs text-fg-2">
               {t(`palette-${group.id}`)}
             </div>
             {group.entries.map(({ entry, ranges }) => (
@@ -116,8 +89,8 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
                 id={optionId(entry)}
                 entry={entry}
                 ranges={ranges}
-                active={shown[active] === entry}
-                onActive={() => setActiveId(entry.id)}
+                active={active === entry}
+                onActive={() => activate(entry)}
                 onChoose={() => choose(entry)}
               />
             ))}

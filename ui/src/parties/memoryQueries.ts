@@ -1,7 +1,7 @@
 /** Queries of remembered buyers and items. */
 
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { BuyerContent } from "../ipc/bindings";
+import type { BuyerContent, DueTerms, RememberedDifferences } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { invalidateChanged } from "../windows/useChangedData";
@@ -56,8 +56,40 @@ export function lastPriceQuery(organization: string, item: string, party: string
   });
 }
 
-/** Remembers buyer and items of a document that was saved. It is quiet: what fails is remembered with the next document. */
-export function rememberDocument(client: QueryClient, organization: string, key: string): void {
-  const remembered = withBinding(organization, (binding) => commands.rememberDocument(binding, key));
-  void remembered.catch(() => undefined).finally(() => invalidateChanged(client, organization, "masterData"));
+/**
+ * Remembers buyer and items of a document that was saved, and for its detail what it says otherwise. `dueTerms` have given its due date. It is
+ * quiet: what fails is remembered with the next document.
+ */
+export async function rememberDocument(
+  client: QueryClient,
+  organization: string,
+  key: string,
+  dueTerms: DueTerms | null,
+): Promise<void> {
+  try {
+    const differences = await withBinding(organization, (binding) => commands.rememberDocument(binding, key, dueTerms));
+    setDifferences(client, organization, key, differences);
+  } catch {
+    // It is an aid.
+  } finally {
+    invalidateChanged(client, organization, "masterData");
+  }
+}
+
+/** What a document that was saved says otherwise than is remembered. It is told once, and never read. */
+export function differencesQuery(organization: string, document: string) {
+  return queryOptions({
+    queryKey: [organization, "remembered-differences", document] as const,
+    queryFn: (): RememberedDifferences | null => null,
+    enabled: false,
+  });
+}
+
+export function setDifferences(
+  client: QueryClient,
+  organization: string,
+  document: string,
+  differences: RememberedDifferences | null,
+): void {
+  client.setQueryData(differencesQuery(organization, document).queryKey, differences);
 }

@@ -9,9 +9,10 @@ import { Button } from "../components/Button";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
-import { Select } from "../components/Select";
 import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { useIsShown } from "../components/useIsShown";
+import { CodeSelect } from "../editor/CodeSelect";
+import { paymentMeansList } from "../editor/details/reasonCodes";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -25,7 +26,6 @@ import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { paymentFieldErrors } from "./paymentFieldErrors";
-import { paymentMeans } from "./paymentMeans";
 
 export function RecordPaymentDialog({ row, onClose }: { row: InvoiceRow; onClose: () => void }) {
   const { t } = useLocalizer();
@@ -136,12 +136,13 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
             value={payment.date}
             onChange={(date) => change({ date })}
           />
-          <Select
+          <CodeSelect
             label={t("field-payment-means")}
             name="means"
             isDisabled={isSent}
             value={payment.means}
-            choices={paymentMeans.map((means) => ({ id: means as string, label: t(`means-${means || "none"}`) }))}
+            list={paymentMeansList}
+            none={{ id: "", label: t("means-none") }}
             onChange={(means) => change({ means })}
           />
           <TextField

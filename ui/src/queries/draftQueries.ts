@@ -1,7 +1,7 @@
 /** Queries of the drafts that the core stores. */
 
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { CommandError, Draft, DraftState } from "../ipc/bindings";
+import type { CommandError, Draft, DraftState, DraftSummary } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 
@@ -56,6 +56,32 @@ export function noteDraftState(client: QueryClient, organization: string, key: s
     list?.map((draft) => (draft.key === key ? { ...draft, state } : draft)),
   );
   invalidateDrafts(client, organization);
+}
+
+function toldKey(organization: string) {
+  return [organization, "told-drafts"] as const;
+}
+
+/**
+ * Notes that this window says itself what has become of a draft, as of one that it has deleted, and reads the list again. The outbox has not
+ * sent what is gone from the list then.
+ */
+export function noteTold(client: QueryClient, organization: string, key: string): void {
+  client.setQueryData<readonly string[]>(toldKey(organization), (keys = []) => [...keys, key]);
+  invalidateDrafts(client, organization);
+}
+
+/** The keys of drafts that `noteTold` has noted and that are gone from the list, each once. */
+export function takeTold(
+  client: QueryClient,
+  organization: string,
+  drafts: readonly Pick<DraftSummary, "key">[],
+): ReadonlySet<string> {
+  const listed = new Set(drafts.map(({ key }) => key));
+  const noted = client.getQueryData<readonly string[]>(toldKey(organization)) ?? [];
+  const left = noted.filter((key) => listed.has(key));
+  if (left.length < noted.length) client.setQueryData(toldKey(organization), left);
+  return new Set(noted.filter((key) => !listed.has(key)));
 }
 
 /** Removes what a form began with. A draft that was put into the cache is kept there by the usual time, whatever its query says. */

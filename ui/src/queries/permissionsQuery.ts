@@ -1,6 +1,6 @@
 /** What the person may do in the organization, as the service says (decision 0161). The service decides each call. */
 
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { Permissions } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
@@ -42,11 +42,20 @@ export function useReadsDocuments(): boolean {
   return permissions?.listDocuments !== false || !permissions.administration;
 }
 
+function permissionsKey(organization: string) {
+  return [organization, "permissions"] as const;
+}
+
+/** What the window has read of them, without reading: for what asks when it is used, and not with each render. */
+export function knownPermissions(client: QueryClient, organization: string): Permissions | undefined {
+  return client.getQueryData<Permissions>(permissionsKey(organization));
+}
+
 /** `undefined` while it is not known, as without a connection. */
 export function usePermissions(): Permissions | undefined {
   const { id } = useWorkspace().organization;
   return useQuery({
-    queryKey: [id, "permissions"],
+    queryKey: permissionsKey(id),
     queryFn: () => withBinding(id, commands.permissions),
     staleTime: STALE_MS,
     refetchOnWindowFocus: true,

@@ -137,6 +137,7 @@ export function SignInScreen({
         <Suspense>
           <EnvironmentDialog
             existing={editedConfig}
+            refusal={error?.kind === "wrongEnvironmentPair" ? error : null}
             onClose={(saved) => {
               setEditedConfig(undefined);
               if (saved !== undefined) setChosen(saved);

@@ -2,15 +2,20 @@
 
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { IconButton } from "../components/Button";
+import { Button, IconButton } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { hideStatus, useStatusText } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 
 /** It was read out and asks for nothing. */
 const SHOWN_MS = 10_000;
 
 export function StatusMessage() {
   const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const { navigate, openInvoice } = useNavigation();
   const message = useStatusText();
   // Who points at it or has the focus there is still reading.
   const [held, setHeld] = useState(false);
@@ -24,6 +29,7 @@ export function StatusMessage() {
     return () => clearTimeout(timer);
   }, [message, held]);
   if (!message) return null;
+  const key = message.document?.organization === organization.id ? message.document.key : null;
   return (
     // It only hears whether somebody is reading it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -41,6 +47,20 @@ export function StatusMessage() {
       <p data-status="" className="min-w-0 text-pretty">
         {message.text}
       </p>
+      {key !== null && (
+        <Button
+          size="sm"
+          onPress={() => {
+            hideStatus();
+            openInvoice(key);
+            navigate({ name: "invoices" });
+            // A document that is open already does not take the focus, and the button that had it is gone.
+            keepFocus(() => document.querySelector<HTMLElement>("aside[data-detail]"));
+          }}
+        >
+          {t("open-document")}
+        </Button>
+      )}
       <IconButton label={t("close")} icon={<X size={14} aria-hidden="true" />} onPress={hideStatus} />
     </div>
   );

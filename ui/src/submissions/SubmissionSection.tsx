@@ -12,6 +12,7 @@ import { timeText } from "../shell/timeText";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AuthorityMessages } from "./AuthorityMessages";
+import { AuthorityProblemText } from "./AuthorityProblemText";
 import { isWaiting, useSubmissionState } from "./submissionQuery";
 
 export function SubmissionSection({ row }: { row: InvoiceRow }) {
@@ -83,11 +84,7 @@ function Waiting({ row, submission, about, onSent }: WaitingProps) {
       }
     >
       {submission.nextAttempt !== null && <p>{t("submission-next", { time: timeText(submission.nextAttempt, format) })}</p>}
-      {submission.problem !== "" && (
-        <p className="text-xs" lang="en" dir="ltr">
-          {submission.problem}
-        </p>
-      )}
+      {submission.problem && <AuthorityProblemText problem={submission.problem} />}
       {error && <ErrorNotice error={error} variant="inline" />}
     </Notice>
   );

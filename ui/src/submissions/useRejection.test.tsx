@@ -37,7 +37,7 @@ function fieldsOf(paths: readonly string[], edited = refused) {
     messages: paths.map((field) => ({ field, path: field, rule: "BR-KSA-1", description: "is wrong" })),
     hasWarnings: false,
     nextAttempt: null,
-    problem: "",
+    problem: null,
   };
   const client = createQueryClient();
   client.setQueryData([...submissionKey(organization.id, "a"), "1"], submission);

@@ -45,7 +45,7 @@ export function TodayScreen() {
   const openDrafts = () => navigate({ name: "drafts" });
 
   const items: WorkItem[] = [
-    { id: "unknown", count: inState("unknownOutcome"), severity: "warning", open: openDrafts },
+    { id: "unknown", count: inState("unknownOutcome", "waitingInDoubt"), severity: "warning", open: openDrafts },
     { id: "refused", count: inState("refused"), severity: "danger", open: openDrafts },
     { id: "recurring", count: recurring.data?.ready.length, open: openDrafts },
     { id: "unsent", count: inState("editing", "waiting", "sending"), open: openDrafts },

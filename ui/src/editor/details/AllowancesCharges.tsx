@@ -6,12 +6,13 @@ import { announce } from "../../components/announce";
 import { Button, IconButton } from "../../components/Button";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { AllowanceChargeContent, AllowanceChargeKind } from "../../ipc/bindings";
+import { noneChoice, taxCategoryList } from "../codeLists";
 import type { EditorAction } from "../draftReducer";
 import { focusField } from "../fields";
-import { hasExemption, taxCategories, withTaxCategory } from "../invoiceLines";
-import { DetailChoice, DetailText } from "./DetailField";
+import { hasExemption, withTaxCategory } from "../invoiceLines";
+import { DetailCode, DetailText } from "./DetailField";
 import { newAllowanceCharge, withAllowances } from "./detailFields";
-import { exemptionChoices, reasonChoices } from "./reasonCodes";
+import { exemptionList, reasonList } from "./reasonCodes";
 
 export interface AllowancesChargesProps {
   items: readonly AllowanceChargeContent[];
@@ -120,21 +121,18 @@ function Item({ item, path, ofDocument, country, onFieldChange, onTaxCategory, i
         numeric
         hint={byPercent && item.base === "" ? t(ofDocument ? "base-of-document" : "base-of-line") : undefined}
       />
-      <DetailChoice {...field("reasonCode")} choices={reasonChoices(item.kind, item.reasonCode, localizer)} />
+      <DetailCode {...field("reasonCode")} list={reasonList(item.kind)} none={noneChoice(localizer)} />
       <DetailText {...field("reason")} className="detail-wide" />
       {ofDocument && (
         <>
-          <DetailChoice
-            {...field("taxCategory")}
-            choices={taxCategories.map((category) => ({ id: category, label: t(`tax-category-${category}`), detail: category }))}
-            onFieldChange={(_, category) => onTaxCategory(category)}
-          />
+          <DetailCode {...field("taxCategory")} list={taxCategoryList} onFieldChange={(_, category) => onTaxCategory(category)} />
           <DetailText {...field("taxRate")} numeric isDisabled={isDisabled || item.taxCategory === "O"} />
           {hasExemption(item) && (
-            <DetailChoice
+            <DetailCode
               {...field("exemptionCode")}
               className="detail-wide"
-              choices={exemptionChoices(item.taxCategory, country, item.exemptionCode, localizer)}
+              list={exemptionList(item.taxCategory, country)}
+              none={noneChoice(localizer)}
             />
           )}
         </>

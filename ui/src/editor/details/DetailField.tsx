@@ -4,6 +4,8 @@ import { DateField } from "../../components/DateField";
 import { TextField } from "../../components/Field";
 import { type Choice, Select } from "../../components/Select";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
+import { CodeSelect } from "../CodeSelect";
+import type { CodeList } from "../codeLists";
 import { FieldAnchor } from "../HeaderFields";
 import { detailLabel } from "./detailLabels";
 
@@ -73,6 +75,29 @@ export function DetailChoice({ path, value, onFieldChange, isDisabled, choices, 
         name={path}
         value={value}
         choices={choices}
+        onChange={(code) => onFieldChange(path, code)}
+        isDisabled={isDisabled}
+      />
+    </FieldAnchor>
+  );
+}
+
+export interface DetailCodeProps extends DetailFieldProps {
+  list: CodeList;
+  /** The choice of no code, where there may be none. */
+  none?: Choice<string>;
+}
+
+export function DetailCode({ path, value, onFieldChange, isDisabled, list, none, className = "" }: DetailCodeProps) {
+  const label = useDetailLabel(path);
+  return (
+    <FieldAnchor field={path} className={className}>
+      <CodeSelect
+        label={label}
+        name={path}
+        value={value}
+        list={list}
+        none={none}
         onChange={(code) => onFieldChange(path, code)}
         isDisabled={isDisabled}
       />

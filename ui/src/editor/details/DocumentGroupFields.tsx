@@ -3,10 +3,10 @@
 import { type Dispatch, type ReactNode, useCallback } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { InvoiceDetails, PaymentContent, PrecedingContent, SupportingDocumentContent } from "../../ipc/bindings";
-import { currencies } from "../codeLists";
+import { currencyList } from "../codeLists";
 import type { EditorAction } from "../draftReducer";
 import { AllowancesCharges } from "./AllowancesCharges";
-import { DetailChoice, DetailDate, DetailText } from "./DetailField";
+import { DetailChoice, DetailCode, DetailDate, DetailText } from "./DetailField";
 import { type DocumentGroup, emptyPayment, REFERENCES } from "./detailFields";
 import { EntryList } from "./EntryList";
 import { FieldGroup } from "./FieldGroup";
@@ -43,7 +43,7 @@ export function DocumentGroupFields({
   dispatch,
 }: DocumentGroupFieldsProps): ReactNode {
   const localizer = useLocalizer();
-  const { t, locale } = localizer;
+  const { t } = localizer;
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const common = { onFieldChange, isDisabled };
   const { period, references, payment, delivery, payee, taxRepresentative } = details;
@@ -174,11 +174,12 @@ export function DocumentGroupFields({
     case "taxCurrency":
       return (
         <div className="detail-grid">
-          <DetailChoice
+          <DetailCode
             {...common}
             path="details.taxCurrency"
             value={details.taxCurrency}
-            choices={[{ id: "", label: t("same-currency"), detail: currency }, ...currencies(locale, details.taxCurrency)]}
+            list={currencyList}
+            none={{ id: "", label: t("same-currency"), detail: currency }}
           />
           <DetailText
             {...common}

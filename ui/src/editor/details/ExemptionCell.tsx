@@ -1,10 +1,11 @@
 /** The cell of the reason why no tax is charged: the codes of the line's category, with words. */
 
-import { Select } from "../../components/Select";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { LineContent } from "../../ipc/bindings";
+import { CodeSelect } from "../CodeSelect";
+import { noneChoice } from "../codeLists";
 import { fieldName } from "../fields";
-import { exemptionChoices } from "./reasonCodes";
+import { exemptionList } from "./reasonCodes";
 
 export interface ExemptionCellProps {
   line: LineContent;
@@ -30,12 +31,13 @@ export function ExemptionCell({ line, index, country, isInvalid, errorId, isDisa
       data-label={t("field-exemption")}
       className="line-choice min-w-0"
     >
-      <Select
+      <CodeSelect
         label={fieldName(field, localizer)}
         labelHidden
         value={code}
         short={code === "" ? <span className="text-fg-3">{t("choose")}</span> : <bdi dir="ltr">{code.replace("VATEX-", "")}</bdi>}
-        choices={exemptionChoices(line.taxCategory, country, code, localizer)}
+        list={exemptionList(line.taxCategory, country)}
+        none={noneChoice(localizer)}
         onChange={onChange}
         isDisabled={isDisabled}
         isInvalid={isInvalid}

@@ -3,15 +3,15 @@
 import { type Dispatch, useCallback, useId, useState } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { ClassificationContent, ItemAttributeContent, LineContent, LineDetails } from "../../ipc/bindings";
+import { noneChoice, unitList } from "../codeLists";
 import type { EditorAction } from "../draftReducer";
 import { AllowancesCharges } from "./AllowancesCharges";
-import { DetailChoice, DetailDate, DetailText } from "./DetailField";
+import { DetailCode, DetailDate, DetailText } from "./DetailField";
 import { lineDetailsOf } from "./detailFields";
 import { EntryList } from "./EntryList";
 import { Fold } from "./Fold";
 import { factTexts, lineFacts } from "./facts";
 import { CountryField, IdentifierFields, TextFields } from "./PartyFields";
-import { unitChoices } from "./reasonCodes";
 
 export interface LineMoreProps {
   line: LineContent;
@@ -79,7 +79,7 @@ export function LineMore({ line, index, errors, country, isDisabled, dispatch, .
                 <DetailText {...field("exemptionReason")} className="detail-wide" />
               )}
               <DetailText {...field("note")} className="detail-row" />
-              <DetailChoice {...field("priceBaseUnit")} choices={unitChoices(details.priceBaseUnit, localizer)} />
+              <DetailCode {...field("priceBaseUnit")} list={unitList} none={noneChoice(localizer)} />
               <DetailText {...field("grossPrice")} numeric />
               <DetailText {...field("priceDiscount")} numeric />
               <TextFields {...common} path={`${path}.itemDescription`} value={details.itemDescription} />

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { AddressContent, IdentifierContent, LocalizedText } from "../../ipc/bindings";
-import { countries } from "../codeLists";
+import { countries, noneChoice } from "../codeLists";
 import { DetailChoice, type DetailFieldProps, DetailText } from "./DetailField";
 import { ADDRESS_FIELDS } from "./detailFields";
 
@@ -42,8 +42,8 @@ export function TextFields({ path, value, ...common }: Common & { value: Localiz
 }
 
 export function CountryField(props: DetailFieldProps) {
-  const { t, locale } = useLocalizer();
-  const choices = useMemo(() => [{ id: "", label: t("none-chosen") }, ...countries(locale)], [t, locale]);
+  const localizer = useLocalizer();
+  const choices = useMemo(() => [noneChoice(localizer), ...countries(localizer)], [localizer]);
   return <DetailChoice {...props} choices={choices} />;
 }
 

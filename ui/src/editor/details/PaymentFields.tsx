@@ -2,9 +2,10 @@
 
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { CardContent, MandateContent, PaymentContent } from "../../ipc/bindings";
-import { DetailChoice, DetailText } from "./DetailField";
+import { noneChoice } from "../codeLists";
+import { DetailCode, DetailText } from "./DetailField";
 import { isMistypedIban } from "./iban";
-import { paymentMeansChoices } from "./reasonCodes";
+import { paymentMeansList } from "./reasonCodes";
 
 interface PaymentFieldsProps<Content> {
   path: string;
@@ -17,7 +18,7 @@ export function TransferFields({ path, value, ...common }: PaymentFieldsProps<Pa
   const localizer = useLocalizer();
   return (
     <>
-      <DetailChoice {...common} path={`${path}.code`} value={value.code} choices={paymentMeansChoices(value.code, localizer)} />
+      <DetailCode {...common} path={`${path}.code`} value={value.code} list={paymentMeansList} none={noneChoice(localizer)} />
       <IbanField {...common} path={`${path}.account`} value={value.account} />
       <DetailText {...common} path={`${path}.accountName`} value={value.accountName} />
       <DetailText {...common} path={`${path}.provider`} value={value.provider} numeric />

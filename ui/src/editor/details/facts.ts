@@ -12,10 +12,10 @@ import type {
   PaymentContent,
   PeriodContent,
 } from "../../ipc/bindings";
-import { countryName } from "../codeLists";
+import { codeText, countryName } from "../codeLists";
 import { ADDRESS_FIELDS, type DocumentGroup, REFERENCES } from "./detailFields";
 import { detailLabel } from "./detailLabels";
-import { identifierSchemeText, paymentMeansChoices, subtypeChoices, taxPointChoices } from "./reasonCodes";
+import { identifierSchemeText, paymentMeansList, subtypeChoices, taxPointChoices } from "./reasonCodes";
 
 /** A field and what it holds. */
 export interface Fact {
@@ -103,11 +103,10 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
 /** The facts of a payment instruction, in two parts: the terms of payment stand between those of the first. */
 function paymentFacts(payment: PaymentContent, localizer: Localizer): { transfer: Fact[]; cardAndMandate: Fact[] } {
   const { fact, alone } = factsAt(localizer);
-  const means = paymentMeansChoices(payment.code, localizer).find(({ id }) => id === payment.code && id !== "");
   const path = "details.payment";
   return {
     transfer: [
-      alone(`${path}.code`, means?.label ?? ""),
+      alone(`${path}.code`, codeText(paymentMeansList, payment.code, localizer)),
       alone(`${path}.name`, payment.name),
       alone(`${path}.account`, payment.account),
       alone(`${path}.accountName`, payment.accountName),
@@ -142,7 +141,7 @@ export function buyerFacts(details: BuyerDetails, localizer: Localizer): Fact[] 
 /** The facts of a line's details. */
 export function lineFacts(details: LineDetails, localizer: Localizer): Fact[] {
   const { fact, alone } = factsAt(localizer);
-  const { language, locale, format } = localizer;
+  const { language, format } = localizer;
   return filled([
     fact("details.itemCode", details.itemCode),
     fact("details.buyerItemCode", details.buyerItemCode),
@@ -156,7 +155,7 @@ export function lineFacts(details: LineDetails, localizer: Localizer): Fact[] {
     alone("details.exemptionReason", details.exemptionReason),
     alone("details.note", details.note),
     alone(`details.itemDescription.${language}`, localizedText(details.itemDescription, language)),
-    fact("details.origin", details.origin && countryName(locale, details.origin)),
+    fact("details.origin", details.origin && countryName(localizer, details.origin)),
     fact("details.object", identifierText(details.object, localizer)),
     fact("details.accounting", details.accounting),
     ...details.classifications.map(({ list, code }) => fact("details.classifications.code", `${list} ${code}`.trim())),
@@ -174,10 +173,10 @@ function identifierText({ scheme, value }: IdentifierContent, localizer: Localiz
   return value === "" || scheme === "" ? value : `${value} (${identifierSchemeText(scheme, localizer)})`;
 }
 
-function addressText(address: AddressContent, { format, locale }: Localizer): string {
+function addressText(address: AddressContent, localizer: Localizer): string {
   const parts = ADDRESS_FIELDS.filter((name) => name !== "country").map((name) => address[name]);
-  const country = address.country && countryName(locale, address.country);
-  return format.list([...parts, country].filter((text) => text !== ""));
+  const country = address.country && countryName(localizer, address.country);
+  return localizer.format.list([...parts, country].filter((text) => text !== ""));
 }
 
 function chosen(choices: readonly { id: string; label: string }[], id: string): string {

@@ -1,11 +1,18 @@
-/** The codes of reasons and of means of payment that are offered with words, and the reasons of exemptions by tax category. */
+/** The codes of reasons and of means of payment, the reasons of exemptions by tax category, and short lists that are offered whole. */
 
 import type { Choice } from "../../components/Select";
 import type { Localizer } from "../../i18n/localizer";
 import type { AllowanceChargeKind } from "../../ipc/bindings";
-import { units } from "../invoiceLines";
+import {
+  allowanceReasonCodes,
+  chargeReasonCodes,
+  exemptionCodes,
+  paymentMeansCodes,
+  saudiExemptionCodes,
+} from "../../ipc/invoiceCodes";
+import { type CodeList, noneChoice, textOf } from "../codeLists";
 
-/** UNCL5189, as EN 16931 restricts it. */
+/** UNCL5189, the most common ones first. */
 const ALLOWANCE_REASONS = [
   "95",
   "100",
@@ -99,40 +106,45 @@ const EXEMPTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   AE: ["AE"],
   G: ["G"],
+  K: ["IC"],
   O: ["O"],
 };
 
-/** The codes of exemption reasons for a category, by the country of the seller. */
-function exemptionCodes(category: string, country: string): string[] {
-  return country === "SA"
-    ? (SAUDI_EXEMPTIONS[category] ?? []).map((code) => `VATEX-SA-${code}`)
-    : (EXEMPTIONS[category] ?? []).map((code) => `VATEX-EU-${code}`);
+/** The exemption reasons of a category, by the country of the seller. */
+export function exemptionList(category: string, country: string): CodeList {
+  const isSaudi = country === "SA";
+  return {
+    common: isSaudi
+      ? (SAUDI_EXEMPTIONS[category] ?? []).map((code) => `VATEX-SA-${code}`)
+      : (EXEMPTIONS[category] ?? []).map((code) => `VATEX-EU-${code}`),
+    all: isSaudi ? (saudiExemptionCodes[category] ?? "") : exemptionCodes,
+    nameOf: (code, localizer) => textOf(`exemption-${code.replace("VATEX-", "")}`, localizer),
+    // Where the rules have no list (BR-CL-22), as in the Emirates, any code is accepted.
+    others: isSaudi ? undefined : /^[0-9A-Z][0-9A-Z().-]*$/,
+  };
 }
 
-const described = new Set<string>([
-  ...Object.values(SAUDI_EXEMPTIONS).flatMap((codes) => codes.map((code) => `VATEX-SA-${code}`)),
-  ...Object.values(EXEMPTIONS).flatMap((codes) => codes.map((code) => `VATEX-EU-${code}`)),
-]);
+const allowanceReasonList: CodeList = {
+  common: ALLOWANCE_REASONS,
+  all: allowanceReasonCodes,
+  nameOf: (code, localizer) => textOf(`allowance-reason-${code}`, localizer),
+};
 
-/** The words of an exemption code; the code itself if it is not one of those that are offered. */
-function exemptionText(code: string, { t }: Localizer): string {
-  return described.has(code) ? t(`exemption-${code.replace("VATEX-", "")}` as "exemption-SA-29") : code;
+const chargeReasonList: CodeList = {
+  common: CHARGE_REASONS,
+  all: chargeReasonCodes,
+  nameOf: (code, localizer) => textOf(`charge-reason-${code}`, localizer),
+};
+
+export function reasonList(kind: AllowanceChargeKind): CodeList {
+  return kind === "allowance" ? allowanceReasonList : chargeReasonList;
 }
 
-export function exemptionChoices(category: string, country: string, current: string, localizer: Localizer): Choice<string>[] {
-  return withCurrent(exemptionCodes(category, country), current, localizer, (code) => exemptionText(code, localizer));
-}
-
-export function reasonChoices(kind: AllowanceChargeKind, current: string, localizer: Localizer): Choice<string>[] {
-  const { t } = localizer;
-  return kind === "allowance"
-    ? withCurrent(ALLOWANCE_REASONS, current, localizer, (code) => t(`allowance-reason-${code}`))
-    : withCurrent(CHARGE_REASONS, current, localizer, (code) => t(`charge-reason-${code}`));
-}
-
-export function paymentMeansChoices(current: string, localizer: Localizer): Choice<string>[] {
-  return withCurrent(PAYMENT_MEANS, current, localizer, (code) => localizer.t(`payment-means-${code}`));
-}
+export const paymentMeansList: CodeList = {
+  common: PAYMENT_MEANS,
+  all: paymentMeansCodes,
+  nameOf: (code, localizer) => textOf(`payment-means-${code}`, localizer),
+};
 
 /** Identifiers of a buyer in Saudi Arabia (BR-KSA-14). */
 const IDENTIFIER_SCHEMES = ["CRN", "NAT", "IQA", "700", "TIN", "MOM", "MLS", "SAG", "GCC", "PAS", "OTH"] as const;
@@ -164,20 +176,16 @@ export function taxPointChoices(current: string, localizer: Localizer): Choice<s
   return withCurrent(TAX_POINTS, current, localizer, (code) => localizer.t(`tax-point-${code}`));
 }
 
-export function unitChoices(current: string, localizer: Localizer): Choice<string>[] {
-  return withCurrent(units, current, localizer, (code) => localizer.t(`unit-${code}`));
-}
-
 /** The codes with their words, before them none at all, and the current code if it is another one. */
 function withCurrent<Code extends string>(
   codes: readonly Code[],
   current: string,
-  { t }: Localizer,
+  localizer: Localizer,
   words: (code: Code) => string,
 ): Choice<string>[] {
   const other = current !== "" && !(codes as readonly string[]).includes(current);
   return [
-    { id: "", label: t("none-chosen") },
+    noneChoice(localizer),
     ...(other ? [{ id: current, label: current }] : []),
     ...codes.map((code) => ({ id: code, label: words(code), detail: code })),
   ];

@@ -177,6 +177,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::content::Address;
+    use crate::rules::check_seller_form;
+
+    /// The details of a seller in the window.
+    const OF_SELLERS: &str = include_str!("../../../../../ui/src/administration/sellerDetails.ts");
 
     /// The values of a constant in a source of the window.
     fn offered(source: &'static str, constant: &str) -> BTreeSet<&'static str> {
@@ -187,11 +192,78 @@ mod tests {
         list.split('"').skip(1).step_by(2).collect()
     }
 
+    /// What a source of the window says of digits: of a scheme or a part of an address, how many, what they begin with, and the rule.
+    fn digit_forms(source: &'static str) -> Vec<(&'static str, usize, &'static str, &'static str)> {
+        let (_, forms) = source
+            .split_once("const DIGIT_FORMS")
+            .expect("the window has the forms");
+        let (_, forms) = forms.split_once("([\n").expect("the forms begin");
+        let (forms, _) = forms.split_once("\n])").expect("the forms end");
+        let form = |line: &'static str| {
+            let cells = line.trim().trim_end_matches(',').split(", ");
+            let cells = cells.map(|cell| cell.trim_matches(|letter: char| "[]\"".contains(letter)));
+            let cells: Vec<_> = cells.collect();
+            let &[of, count, first, rule] = cells.as_slice() else {
+                panic!("{line}")
+            };
+            (of, count.parse().expect("a number of digits"), first, rule)
+        };
+        forms.lines().map(form).collect()
+    }
+
+    /// The rules that a seller breaks with a value: a registration number of a scheme, or a part of the address.
+    fn broken(of: &str, value: &str) -> Vec<&'static str> {
+        let mut address = Address {
+            country: "SA".to_owned(),
+            ..Address::default()
+        };
+        let mut other_ids = Vec::new();
+        match of {
+            "building" => value.clone_into(&mut address.building),
+            "postalCode" => value.clone_into(&mut address.postal_code),
+            scheme => other_ids.push(Identifier {
+                scheme: scheme.to_owned(),
+                value: value.to_owned(),
+            }),
+        }
+        let seller = Party {
+            other_ids,
+            address: address.into(),
+            ..Party::default()
+        };
+        let violations = check_seller_form(&seller).into_iter();
+        violations.map(|violation| violation.rule).collect()
+    }
+
+    #[test]
+    fn window_checks_the_form_of_a_seller_as_the_rules_do() {
+        let forms = digit_forms(OF_SELLERS);
+        let has_form = |of: &str| forms.iter().any(|(known, ..)| *known == of);
+        for (of, count, first, rule) in &forms {
+            let right = format!("{first}{}", "1".repeat(count - first.len()));
+            assert_eq!(broken(of, &right), [""; 0], "{of}");
+            let short = &right[..count - 1];
+            for wrong in [short, &format!("{short}a"), &format!("{right}1")] {
+                assert_eq!(broken(of, wrong), [*rule], "{of} {wrong}");
+            }
+            if !first.is_empty() {
+                assert_eq!(broken(of, &"1".repeat(*count)), [*rule], "{of}");
+            }
+        }
+        assert!(OF_SELLERS.contains("const LETTERS_AND_DIGITS = /^[0-9A-Za-z]+$/;"));
+        for scheme in SELLER_SCHEMES {
+            assert_eq!(has_form(scheme), has_ten_digits(scheme), "{scheme}");
+            if !has_ten_digits(scheme) {
+                assert_eq!(broken(scheme, "0aZ"), [""; 0], "{scheme}");
+                assert_eq!(broken(scheme, "0-1"), ["BR-KSA-08"], "{scheme}");
+            }
+        }
+    }
+
     #[test]
     fn window_offers_the_schemes_of_the_rules() {
-        let of_sellers = include_str!("../../../../../ui/src/administration/sellerDetails.ts");
         assert_eq!(
-            offered(of_sellers, "REGISTRATION_SCHEMES"),
+            offered(OF_SELLERS, "REGISTRATION_SCHEMES"),
             BTreeSet::from(SELLER_SCHEMES)
         );
         let of_buyers = include_str!("../../../../../ui/src/editor/details/reasonCodes.ts");
