@@ -1,7 +1,8 @@
 // Browser tests of the administration with the real core and service: the operator's authorization rules, tenants, plans and tax
-// authorities, and an administrator who acts as another person, in every appearance.
+// authorities, and an administrator who acts as another person, in every appearance; and each section by Tab, in both languages.
 
 import assert from "node:assert/strict";
+import { actAcrossTenantsTest, machineUserTest, tenantTest } from "./administration-secrets.mjs";
 import { assertAccessible, assertAccessibleAtEveryWidth, settled, takeScreenshot } from "./browser.mjs";
 import { assertAccessibleIn, assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
@@ -10,6 +11,9 @@ import { pressMoreAction } from "./window-flow.mjs";
 
 /** A viewer does not hold it, and nobody but viewers would gain it. */
 const SCOPE = "Service.Simple.Invoices.v1.Modify.Freeze";
+
+/** The place of the audit among the sections of an organization. */
+const AUDIT = 3;
 
 export async function administrationTests(test, browser, { host }) {
   await operatorTests(test, browser, host);
@@ -30,6 +34,11 @@ async function openSection(page, place) {
   await button.press("Enter");
   await button.and(page.locator("[aria-current=true]")).waitFor();
   await screen.locator("[data-administration] .pulse").first().waitFor({ state: "detached" });
+}
+
+/** Walks through a section or a dialog by Tab, in one theme of each language: a theme changes no order. */
+async function walkIn(page, where, { theme }, within = "main") {
+  if (theme === "light") await walkByTab(page, where, { within });
 }
 
 async function openAudit(page) {
@@ -60,7 +69,17 @@ async function operatorTests(test, browser, host) {
     assert.deepEqual(offered, ["Administration"]);
   });
   const rules = { name: "rules", claim: "are accessible and do not overflow" };
-  const checkRules = (appearance) => assertAccessibleAtEveryWidth(page, "the rules", appearance);
+  const checkRules = async (appearance) => {
+    await assertAccessibleAtEveryWidth(page, "the rules", appearance);
+    if (appearance.theme !== "light") return;
+    // Of the boxes of all permissions, the walk leads through those of one.
+    const search = page.locator("[data-administration]").getByRole("textbox").first();
+    await search.fill(SCOPE);
+    await page.locator("tbody th[scope=row]").nth(1).waitFor({ state: "detached" });
+    await walkIn(page, "the rules", appearance);
+    await search.fill("");
+    await page.locator("tbody th[scope=row]").nth(1).waitFor();
+  };
   await inEachAppearance(test, window, rules, openRules, checkRules);
   const tenants = { name: "tenants", claim: "are accessible and do not overflow" };
   const openTenants = async () => {
@@ -74,9 +93,16 @@ async function operatorTests(test, browser, host) {
     await page.getByRole("menuitem", { name: /^(Tax authority…|الجهة الضريبية…)$/ }).click();
     await page.getByRole("dialog").getByRole("textbox").nth(1).waitFor();
     await assertAccessibleIn(page, "the tax authority", appearance);
+    await walkIn(page, "the tax authority", appearance, "[role=dialog]");
     await takeScreenshot(page, `authority-${appearance.language}-${appearance.theme}`);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
+    if (appearance.theme !== "light") return;
+    for (const [place, name] of ["the tenants", "the plans"].entries()) {
+      await openSection(page, place);
+      await walkIn(page, name, appearance);
+    }
+    await openSection(page, 0);
   });
   const audit = { name: "audit", claim: "is accessible and does not overflow" };
   const openEvent = async () => {
@@ -230,6 +256,8 @@ async function operatorTests(test, browser, host) {
     await page.getByText("No event fits this filter.").waitFor();
     await assertAccessible(page, "the audit without events");
   });
+  await tenantTest(test, window, () => openSection(page, 0));
+  await actAcrossTenantsTest(test, window, () => openSection(page, 0));
   await test("the operator's administration reported no errors", () => assert.deepEqual(errors, []));
   await close();
 }
@@ -238,13 +266,16 @@ async function impersonationTests(test, browser, host) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "khalid@alkhair.example");
   const banner = page.locator(".impersonation-banner");
   const window = { page, invoke, setPreferences };
-  const ofOrganization = { name: "organization", claim: "its people, machine users and plan are accessible, and reached by Tab" };
+  const ofOrganization = { name: "organization", claim: "its sections are accessible, and reached by Tab" };
   const openPeople = () => openSection(page, 0);
   await inEachAppearance(test, window, ofOrganization, openPeople, async (appearance) => {
-    for (const [place, name] of ["people", "machine users", "the plan"].entries()) {
+    for (const [place, name] of ["people", "machine users", "the plan", "the audit", "the company details"].entries()) {
+      // The events are those of the operator, without a column.
+      const isAudit = place === AUDIT;
+      if (isAudit && appearance.theme !== "light") continue;
       await openSection(page, place);
-      await assertAccessibleIn(page, name, appearance);
-      if (place === 0 && appearance.theme === "light") await walkByTab(page, name);
+      if (!isAudit) await assertAccessibleIn(page, name, appearance);
+      await walkIn(page, name, appearance);
     }
   });
   await test("an administrator sees the events of the own organization, and those of one person", async () => {
@@ -278,6 +309,7 @@ async function impersonationTests(test, browser, host) {
     await form.waitFor({ state: "detached" });
     await page.getByText("7422", { exact: true }).waitFor();
   });
+  await machineUserTest(test, window, () => openSection(page, 1));
   await test("an administrator acts as a clerk after a question", async () => {
     await setPreferences({ language: "en" });
     await openAdministration(page);
@@ -299,7 +331,8 @@ async function impersonationTests(test, browser, host) {
   const above = { name: "banner", claim: "is above every screen and dialog" };
   const openList = () => page.getByRole("grid").waitFor();
   await inEachAppearance(test, window, above, openList, async ({ language, theme }) => {
-    for (const width of [1280, 320]) {
+    // A theme is colours alone: it changes nothing at another width.
+    for (const width of theme === "light" ? [1280, 320] : [1280]) {
       await page.setViewportSize({ width, height: 800 });
       await banner.waitFor();
       const box = await banner.boundingBox();

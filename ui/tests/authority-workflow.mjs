@@ -1,5 +1,6 @@
-// Browser tests of the states of a tax authority in the list: chips, views, the filter and the column. The demo has no authority that refuses,
-// so the recorded answers get states here. That the service filters by them is tested in its own tests.
+// Browser tests of what a tax authority says: its states in the list, with chips, views, the filter and the column, and its messages in the
+// document and at the fields of the form. The demo has no authority that refuses, so the recorded answers get states here. That the service
+// filters by them is tested in its own tests.
 
 import assert from "node:assert/strict";
 import { assertAccessible } from "./browser.mjs";
@@ -17,6 +18,11 @@ const WORDS = {
     remarks: "Remarks",
     chips: ["Tax authority: Rejected", "Tax authority: Waiting", "Tax authority: Not answered", "Tax authority: With remarks"],
     filter: "Tax authority: Waiting, Not answered",
+    authority: "Tax authority",
+    send: "Send now",
+    problem: /^The authority answered with status \W*503/,
+    edit: "Edit",
+    taxId: "Tax id",
   },
   ar: {
     rejected: "المرفوضة",
@@ -24,8 +30,29 @@ const WORDS = {
     remarks: "ملاحظات",
     chips: ["الجهة الضريبية: مرفوضة", "الجهة الضريبية: قيد الانتظار", "الجهة الضريبية: بلا رد", "الجهة الضريبية: مع ملاحظات"],
     filter: "الجهة الضريبية: قيد الانتظار، بلا رد",
+    authority: "الجهة الضريبية",
+    send: "إرسال الآن",
+    problem: /بالحالة \W*503/,
+    edit: "تعديل",
+    taxId: "الرقم الضريبي",
   },
 };
+
+const WAITING = {
+  state: "pending",
+  messages: [],
+  hasWarnings: false,
+  nextAttempt: "2026-11-27T13:00:00Z",
+  problem: { kind: "status", httpStatus: 503, description: "the authority answered with status 503" },
+};
+
+/** In the words of the authority: of one field, and of the whole document. */
+const MESSAGE = "the VAT number of the buyer has 15 digits";
+const MESSAGES = [
+  { field: "buyer.taxId", path: "buyer.taxId", rule: "BR-KSA-44", description: MESSAGE },
+  { field: null, path: "", rule: "", description: "the document was not accepted" },
+];
+const REJECTED = { state: "rejected", messages: MESSAGES, hasWarnings: false, nextAttempt: null, problem: null };
 
 /** The recorded list with states of an authority, filtered as the service does. */
 function withStates(command, args, answer) {
@@ -50,6 +77,14 @@ function withStates(command, args, answer) {
   return { ...answer, hasAuthority: true, rows: found, total: found.length };
 }
 
+/** The recorded document as one that was sent. */
+function withSubmission(submission, command, answer) {
+  if (command === "get_submission") return submission;
+  if (command !== "get_invoice") return answer;
+  const { state } = submission;
+  return { ...answer, row: { ...answer.row, status: state === "rejected" ? "rejected" : "issued", submission: state } };
+}
+
 const plain = (texts) => texts.map((text) => text.replace(/[\u2066-\u2069]/g, ""));
 const chips = (page) => page.locator("[role=grid] [data-submission] .visually-hidden");
 
@@ -65,7 +100,12 @@ export async function authorityTests(test, browser) {
     ["ar", "dark"],
   ]) {
     const words = WORDS[language];
-    const { page, errors, close } = await replay(browser, "signedIn", { language, theme }, OPTIONS, withStates);
+    let submission = WAITING;
+    const { page, errors, close } = await replay(browser, "signedIn", { language, theme }, OPTIONS, (command, args, answer) => {
+      if (command === "retry_submission") submission = REJECTED;
+      if (["retry_submission", "save_draft", "notify"].includes(command)) return null;
+      return withSubmission(submission, command, withStates(command, args, answer));
+    });
     page.setDefaultTimeout(15_000);
     const view = (name) => page.getByRole("radio", { name, exact: true });
     await test(`authority ${language}: documents that are refused, wait or have remarks have a chip beside their status`, async () => {
@@ -108,6 +148,28 @@ export async function authorityTests(test, browser) {
       await page.setViewportSize(OPTIONS.viewport);
       await view(words.rejected).click();
       await chosen.waitFor();
+    });
+    await test(`authority ${language}: a document that waits is sent by a key, and what the authority says of it stands at its fields`, async () => {
+      const said = page.getByRole("region", { name: words.authority, exact: true });
+      await page.locator("[role=grid] [data-index='0']").press("Enter");
+      await said.getByRole("button", { name: words.send }).waitFor();
+      await said.getByText(words.problem).waitFor();
+      await assertAccessible(page, "a document that waits for the authority");
+      await said.getByRole("button", { name: words.send }).press("Enter");
+      await said.getByText(MESSAGE).waitFor();
+      await page.locator("aside[data-detail]:focus").waitFor();
+      await assertAccessible(page, "a document that the authority has rejected");
+      // The demo of the pictures changes no document.
+      await page.route("**/commands/open_draft", (route) => route.fulfill({ status: 500, json: { kind: "draftNotFound" } }));
+      await page.locator("aside footer").getByRole("button", { name: words.edit, exact: true }).waitFor();
+      await page.keyboard.press("F2");
+      const field = page.locator('[data-field="buyer.taxId"]');
+      await field.getByText(MESSAGE).first().waitFor();
+      await assertAccessible(page, "what the authority says of a field");
+      await page.getByRole("status").getByRole("button", { name: words.taxId, exact: true }).press("Enter");
+      await field.locator("input:focus").waitFor();
+      await page.keyboard.type("9");
+      await field.getByText(MESSAGE).first().waitFor({ state: "detached" });
     });
     assert.deepEqual(errors, []);
     await close();

@@ -1,4 +1,5 @@
-// Chromium with pages that record errors and CSP violations, screenshots on request, and the accessibility checks of what is shown.
+// Chromium with pages that record errors, CSP violations and keys that lose the focus, screenshots on request, and the accessibility checks of
+// what is shown.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { findViolations } from "./axe.mjs";
 import { timed } from "./durations.mjs";
+import { watchFocus } from "./focus.mjs";
 
 const LAUNCH = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -45,6 +47,7 @@ export async function openBrowser() {
           window.reportPolicyViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
         });
       });
+      await watchFocus(page, errors);
       return { page, errors, close: () => context.close() };
     },
   };
@@ -150,14 +153,20 @@ const THEMES_OF_SIZES = [
   { size: { width: 1280, height: 800 }, themes: ["light", "dark", "highContrast"] },
 ];
 
+/** The theme in which something was laid out at every size first, by page, place and language. */
+const laidOut = new WeakMap();
+
 /**
  * Checks what is shown for horizontal overflow in a window at 400 % and in the narrowest, a narrow and a wide one, and the last three with
- * axe. It ends with the wide one.
+ * axe. It ends with the wide one. A theme is colours alone: what was laid out in another one gets only the sizes at which axe checks this one.
  */
-export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
+export async function assertAccessibleAtEveryWidth(page, where, { language, theme }) {
+  const themeOf = laidOut.get(page) ?? new Map();
+  laidOut.set(page, themeOf);
+  const place = `${language} ${where}`;
+  const isLaidOut = themeOf.has(place) && themeOf.get(place) !== theme;
   for (const { size, themes } of THEMES_OF_SIZES) {
-    // A theme is colours alone: the layout at the other sizes is that of the language in its other themes.
-    if (theme === "highContrast" && !themes.includes(theme)) continue;
+    if (isLaidOut && !themes.includes(theme)) continue;
     const at = size === ZOOMED_SIZE ? "400 %" : `${size.width} px`;
     await setSize(page, size);
     if (themes.includes(theme)) await assertAccessible(page, `${where} at ${at}`);
@@ -167,6 +176,7 @@ export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
       await assertBarsAreLow(page, `${where} at ${at}`);
     }
   }
+  if (!isLaidOut) themeOf.set(place, theme);
 }
 
 /** The share of the height of a window at 400 % that the bars around a screen may take: most of it is for what they stand around. */

@@ -1,7 +1,9 @@
-// Browser tests of bulk runs with the real core and service, by keyboard: documents are selected, issued and frozen together, one that is
-// refused says why and holds up none of the others, and a run is stopped and continued.
+// Browser tests of bulk runs with the real core and service, by keyboard: documents are selected, issued, saved and frozen together, one that
+// is refused says why and holds up none of the others, and a run is stopped and continued. `ui-host` saves in the folder `saved`.
 
 import assert from "node:assert/strict";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { appearances, assertAccessibleAtEveryWidth, fewAppearances, takeScreenshot } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
 import { inEachAppearance } from "./each-appearance.mjs";
@@ -18,13 +20,13 @@ const numbered = (buyer, count) => Array.from({ length: count }, (_, index) => `
 export async function bulkTests(test, browser) {
   const host = await startHost(["--faults"]);
   try {
-    await bulkRuns(test, browser, host.address);
+    await bulkRuns(test, browser, host.address, join(host.data, "saved"));
   } finally {
     await host.stop();
   }
 }
 
-async function bulkRuns(runTest, browser, host) {
+async function bulkRuns(runTest, browser, host, saved) {
   const test = inSequence(runTest);
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const { create, createAll, issue } = documentsOf(commandsOf(host));
@@ -97,6 +99,31 @@ async function bulkRuns(runTest, browser, host) {
     await keepsFocus();
     await page.locator("[role=row]").filter({ hasText: "Draft" }).getByText("Reed Stationers").waitFor();
     await rowsAre("Issued", 2);
+  });
+
+  await test("all of a filter is saved as files that have the numbers, without those that have none", async () => {
+    mkdirSync(saved, { recursive: true });
+    await page.keyboard.press("Control+Shift+E");
+    await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("End");
+    await page.getByRole("menuitem", { name: "Save as UBL…" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Enter");
+    await question.getByText("Left out, in another state").waitFor();
+    await focused("Cancel");
+    await page.keyboard.press("Tab");
+    await focused("Choose a folder for 2 files…");
+    await page.keyboard.press("Enter");
+    await run.getByText(/2\W* files are in \W*saved/).waitFor();
+    const names = readdirSync(saved).toSorted();
+    assert.equal(names.length, 2);
+    for (const name of names) {
+      assert.match(name, /\.xml$/);
+      await run.getByRole("listitem").filter({ hasText: name }).waitFor();
+    }
+    await keepsFocus();
+    await run.getByRole("button", { name: "Close and remove from the list" }).press("Enter");
+    await strip.waitFor({ state: "detached" });
+    await keepsFocus();
   });
 
   await test("a selection without what can be done with it says so, and offers nothing", async () => {

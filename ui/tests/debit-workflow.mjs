@@ -1,4 +1,5 @@
-// Browser tests of debit notes with the real core and service, by keyboard: one is made from an issued invoice, and both lead to each other.
+// Browser tests of debit notes with the real core and service, by keyboard: one is made from an issued invoice, both lead to each other, and
+// a credit note corrects it.
 
 import assert from "node:assert/strict";
 import { documentsOf, line, searchList } from "./documents.mjs";
@@ -69,6 +70,22 @@ export async function debitTests(run, browser, { host }) {
     await note.press("Enter");
     await detail.getByRole("list", { name: "Corrects" }).waitFor();
     await focused("aside[data-detail]");
+  });
+
+  await test("a debit note is credited as an invoice is, and its invoice is not credited by that", async () => {
+    await page.keyboard.press("Control+Shift+K");
+    await page.getByRole("dialog").getByText("SAR\u00a057.50").nth(1).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New credit note" }).waitFor();
+    await reason.waitFor();
+    await page.keyboard.type("Not delivered");
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.getByRole("alertdialog").getByText("57.50").first().waitFor();
+    await page.keyboard.press("Enter");
+    const corrected = detail.getByRole("list", { name: "Corrects" }).getByRole("button", { name: /Debit note/ });
+    await corrected.press("Enter");
+    const note = detail.getByRole("list", { name: "Credit notes" }).getByRole("button");
+    await note.getByText("SAR\u00a0\u221257.50").waitFor();
   });
 
   await test("the command palette begins one as well, and an invoice can have several", async () => {

@@ -1,4 +1,4 @@
-// Browser tests of the editor's rarely used fields with the real core: groups, exemption reasons, prices with tax, explanations.
+// Browser tests of the editor's rarely used fields with the real core: groups, exemption reasons, prices with tax, explanations, codes.
 
 import assert from "node:assert/strict";
 import { assertAccessible, takeScreenshot, until } from "./browser.mjs";
@@ -128,9 +128,29 @@ export async function detailsTests(test, browser, { host }) {
     await page.getByRole("button", { name: "Add an allowance" }).waitFor();
   });
 
-  await test("reasons of exemptions are those of the category, with words", async () => {
+  await test("a rare unit and currency are found by words, and amounts have the digits of the currency", async () => {
     await page.reload();
     await typeLine();
+    const find = async (choice, letters) => {
+      await choice.press("Enter");
+      await page.getByRole("option", { name: "Another code…" }).press("Enter");
+      await dialog.getByRole("combobox").and(page.locator(":focus")).waitFor();
+      await page.keyboard.type(letters);
+      if (letters === "carton") await assertAccessible(page, "all codes");
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      await choice.and(page.locator(":focus")).waitFor();
+    };
+    const unit = page.locator('[data-row="0"] [data-cell="unit"] button');
+    await find(unit, "carton");
+    await unit.getByText("carton").waitFor();
+    const currency = page.locator('[data-field="currency"] button');
+    await find(currency, "tunis");
+    await currency.getByText("TND").waitFor();
+    await totals.getByText("805.000").waitFor();
+  });
+
+  await test("reasons of exemptions are those of the category, with words", async () => {
     await page.locator('[data-row="0"] [data-cell="taxCategory"] button').press("Enter");
     await page.getByRole("option", { name: "Zero rate" }).press("Enter");
     const cell = page.locator('[data-row="0"] [data-cell="exemptionCode"] button');
@@ -254,7 +274,8 @@ export async function detailsTests(test, browser, { host }) {
   };
   const groups = { name: "all groups open", claim: "accessible, and no wider than the window" };
   await inEachAppearance(test, { page, invoke, setPreferences }, groups, openAllGroups, async ({ language, theme }) => {
-    for (const width of [1280, 320]) {
+    // A theme is colours alone: it changes nothing at another width.
+    for (const width of theme === "light" ? [1280, 320] : [1280]) {
       await page.setViewportSize({ width, height: width === 320 ? 800 : 1700 });
       await assertAccessible(page, `groups at ${width} px`);
       await assertNoHorizontalScroll(page);

@@ -30,6 +30,13 @@ export const noFilter = {
   sort: null,
 };
 
+/** The key of a draft that says nothing and is on the disk, as one whose text was deleted again. */
+export async function emptyDraft(invoke, binding) {
+  const draft = await invoke("new_draft", { binding, content: null });
+  await invoke("save_draft", { binding, draft });
+  return draft.key;
+}
+
 /** As many requests as a browser sends to one host at the same time. */
 const PARALLEL_REQUESTS = 6;
 

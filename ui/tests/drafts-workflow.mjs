@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assertAccessible, takeScreenshot } from "./browser.mjs";
+import { emptyDraft } from "./documents.mjs";
 import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { HOME } from "./window-flow.mjs";
 
@@ -12,7 +13,7 @@ const DAMAGED = "0199f3a0-0000-7000-8000-0000000000aa.draft";
 
 export async function draftsTests({ page, invoke, test, button, switcherOf, homeIsShown, openHome, inEveryAppearance }, data) {
   const { binding } = await invoke("watch", { after: 0 });
-  const { key } = await invoke("new_draft", { binding, content: null });
+  const key = await emptyDraft(invoke, binding);
   await inEveryAppearance("drafts", async () => {
     await page
       .locator("nav")
@@ -74,6 +75,17 @@ export async function draftsTests({ page, invoke, test, button, switcherOf, home
   // Those of other organizations: no other flow is to find them.
   for (const file of damagedFiles) rmSync(file, { force: true });
   await invoke("discard_draft", { binding, key });
+
+  await test("a new invoice into which nothing was typed leaves no draft when the window is loaded again", async () => {
+    await openHome();
+    const begun = page.waitForResponse(/commands\/new_draft$/);
+    await page.keyboard.press("Control+n");
+    const { key: blank } = await (await begun).json();
+    await page.locator("#editor-title").waitFor();
+    await openHome();
+    const kept = await invoke("drafts", { binding });
+    assert.ok(!kept.some((draft) => draft.key === blank));
+  });
 
   await test("a draft of the wrong organization is moved from the palette, and the window goes along when it is asked to", async () => {
     const organizations = await invoke("organizations");

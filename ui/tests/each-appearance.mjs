@@ -41,8 +41,8 @@ export async function assertAccessibleInEachAppearance({ page, invoke }, where, 
     let shown = language;
     for (const appearance of of) {
       await changeAppearance(page, invoke, appearance);
-      // The texts of a language come in two parts.
-      if (appearance.language !== shown) await settled(page);
+      // The texts of a language come in two parts, when it is shown first.
+      if (appearance.language !== shown) await settled(page, (await isNew(page, appearance.language)) ? undefined : 2);
       shown = appearance.language;
       const what = `${where}, ${appearance.language} ${appearance.theme}`;
       if (atOneWidth) await assertAccessible(page, what);
@@ -53,6 +53,15 @@ export async function assertAccessibleInEachAppearance({ page, invoke }, where, 
   }
   // It was shown in this language before.
   await settled(page, 2);
+}
+
+/** Whether a page has not been in a language here since it was opened. */
+function isNew(page, language) {
+  return page.evaluate((name) => {
+    const languages = (window.checkedLanguages ??= new Set());
+    const before = languages.size;
+    return languages.add(name).size > before;
+  }, language);
 }
 
 /** One appearance of each language, for a state that looks as another one does. Its other theme is checked by `assertAccessibleInThemes`. */

@@ -124,5 +124,7 @@ export async function editorTests({ page, test, openHome, invoke }) {
       .getByText(/Issued.*\d:\d/)
       .first()
       .waitFor();
+    // The button that had it goes with its notice.
+    await focusIsIn("aside[data-detail]");
   });
 }

@@ -1,4 +1,5 @@
-// Browser tests of the rarest fields of the editor, in both languages, by keys: the buyer's identifiers, delivery, card, payee, documents, items.
+// Browser tests of the rarest fields of the editor, in both languages, by keys: the buyer's identifiers, delivery, card, payee, documents, items,
+// and what is asked about a buyer.
 // The answers of the core are the recorded ones; what the form sends to compute its totals is what it holds.
 
 import assert from "node:assert/strict";
@@ -21,6 +22,8 @@ const WORDS = {
     identifiers: /Other identifiers/,
     bothLanguages: "Both languages",
     country: /Saudi Arabia/,
+    agree: "Yes, it is",
+    changeCurrency: /^Change to .*USD/,
     address: { street: "Prince Sultan Street", district: "Al Corniche", city: "Khobar" },
   },
   ar: {
@@ -38,6 +41,8 @@ const WORDS = {
     identifiers: /معرّفات أخرى/,
     bothLanguages: "إظهار اللغتين",
     country: /المملكة العربية السعودية/,
+    agree: "نعم",
+    changeCurrency: /^التغيير إلى .*USD/,
     address: { street: "شارع الأمير سلطان", district: "الكورنيش", city: "الخبر" },
   },
 };
@@ -51,6 +56,9 @@ const BUYER = {
   postalCode: "34413",
 };
 
+/** The letters that find the remembered buyer. */
+const LETTERS = "gul";
+
 /** A buyer without a VAT number and without another identifier. */
 const NO_IDENTIFIER = {
   field: "buyer.details.otherIds",
@@ -62,6 +70,17 @@ const NO_IDENTIFIER = {
 export async function fieldsTests(test, browser) {
   for (const language of ["en", "ar"]) await fieldsIn(language, test, browser);
 }
+
+/** Somebody who is invoiced in dollars, with all else of another buyer. */
+const rememberedBuyer = (buyer) => ({
+  key: "remembered",
+  stamp: "1",
+  buyer: { ...buyer, name: { en: "Gulf Freight", ar: "شحن الخليج" }, taxId: "" },
+  currency: "USD",
+  paymentTerms: "",
+  dueTerms: null,
+  note: "",
+});
 
 /** Whether the lines stand in blocks at this width; each of their fields has its name then. Runs in the page. */
 function isLaidOut({ width, isBlock }) {
@@ -97,20 +116,27 @@ async function fieldsIn(language, test, browser) {
   const words = WORDS[language];
   let held;
   let lacksIdentifier = false;
+  let doubt = null;
+  /** Answers that were not recorded: no screen of the pictures looks for a buyer, or changes a draft. */
+  const made = {
+    save_draft: () => null,
+    known_party: () => null,
+    buyer_doubt: () => doubt,
+    search_parties: ({ text }) => (text === LETTERS ? [rememberedBuyer(held.buyer)] : []),
+  };
   const { page, errors, close } = await replay(
     browser,
     "signedIn",
     { language, theme: "light" },
     { viewport: { width: 1280, height: 900 } },
     (command, args, answer) => {
+      if (command in made) return made[command](args);
       if (command !== "calculate") return answer;
       held = args.content;
       return lacksIdentifier ? { ...answer, violations: [NO_IDENTIFIER] } : answer;
     },
   );
   page.setDefaultTimeout(20_000);
-  // It was not recorded: no screen of the pictures changes a draft.
-  await page.route("**/commands/save_draft", (route) => route.fulfill({ json: null }));
   const input = (path) => page.locator(`[data-field="${path}"] input:not([type=hidden])`);
   const focusIsIn = (path) => page.locator(`[data-field="${path}"] :focus`).waitFor();
   const fold = (name) => page.locator("button[aria-expanded]", { hasText: name }).first();
@@ -213,7 +239,7 @@ async function fieldsIn(language, test, browser) {
         ({ lines: [{ details }] }) => [details.attributes, details.classifications[0]?.code],
         [[{ name: "Colour", value: "Black" }], "8471"],
       );
-      await assertAccessibleAtEveryWidth(page, "all fields", { theme: "light" });
+      await assertAccessibleAtEveryWidth(page, "all fields", { language, theme: "light" });
       await page.setViewportSize({ width: 1280, height: 900 });
       await takeScreenshot(page, `fields-line-${language}`, { fullPage: true });
     },
@@ -254,6 +280,34 @@ async function fieldsIn(language, test, browser) {
       await page.locator('.line-grid[data-exempt="false"][data-second="false"]').waitFor();
     },
   );
+
+  await test(named("who is asked about a buyer with the own tax id answers by a key, and goes on at the tax id"), async () => {
+    doubt = { kind: "ownTaxId" };
+    await input("buyer.taxId").fill("310175397400011");
+    await page.keyboard.press("Tab");
+    await button(words.agree).waitFor();
+    await assertAccessible(page, "a doubt about the buyer");
+    await button(words.agree).press("Enter");
+    await focusIsIn("buyer.taxId");
+    await button(words.agree).waitFor({ state: "detached" });
+    doubt = null;
+  });
+
+  await test(named("a remembered buyer of another currency leaves that of the amounts, and a key takes it over"), async () => {
+    await input("lines[0].unitPrice").fill("100");
+    const { currency } = held;
+    await input(`buyer.name.${language}`).fill("");
+    await page.keyboard.type(LETTERS);
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+    const change = page.getByRole("button", { name: words.changeCurrency });
+    await change.waitFor();
+    await holds((content) => content.currency, currency);
+    await assertAccessible(page, "a buyer of another currency");
+    await change.press("Enter");
+    await focusIsIn("currency");
+    await holds((content) => content.currency, "USD");
+  });
 
   await test(named("an error that asks for an identifier opens the fold and leads to the button that adds one"), async () => {
     await page.getByRole("button", { name: words.removeIdentifier }).press("Enter");

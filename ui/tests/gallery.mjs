@@ -16,6 +16,7 @@ export async function galleryTests(test, browser) {
     await page.clock.setFixedTime("2026-11-22T09:00:00Z");
     await appearanceTests(test, page, errors, gallery);
     await keyboardTests(test, page, gallery);
+    await test("gallery: no key left the focus on the body, and nothing else went wrong", () => assert.deepEqual(errors, []));
     await close();
   } finally {
     await gallery.close();

@@ -6,6 +6,7 @@ import { assertAccessible, setSize, takeScreenshot } from "./browser.mjs";
 import { documentsOf, line } from "./documents.mjs";
 import { assertAccessibleIn, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
+import { walkByTab } from "./tab-walk.mjs";
 
 /** After the issue date of every document of these tests. */
 const NEXT_YEAR = new Date().getUTCFullYear() + 1;
@@ -36,11 +37,12 @@ export async function historyTests(test, browser, { host }) {
   };
   /** Without opening the window anew: what is shown next opens it. */
   const savePreferences = (preferences) => invoke("save_preferences", { preferences });
-  /** Checks what `show` shows in a window that it opens anew. */
-  const inEveryAppearance = async (name, show) => {
+  /** Checks what `show` shows in a window that it opens anew, in one theme of each language by `walk` as well. A theme is colours alone. */
+  const inEveryAppearance = async (name, show, walk) => {
     const check = async ({ language, theme }) => {
       await assertAccessibleIn(page, name, { language, theme });
       await takeScreenshot(page, `${name}-${language}-${theme}`);
+      if (theme !== "light") return;
       await setSize(page, { width: 480, height: 800 });
       await takeScreenshot(page, `${name}-${language}-${theme}-480`);
       // What is laid out by media queries in scripts follows the width in one of the next frames.
@@ -52,6 +54,7 @@ export async function historyTests(test, browser, { host }) {
         );
       await page.setViewportSize({ width: 1280, height: 800 });
       assert.ok(fits, "the window does not scroll horizontally");
+      await walk?.();
     };
     const claim = "is accessible and does not overflow";
     await inEachAppearance(test, { page, invoke, setPreferences: savePreferences }, { name, claim }, show, check);
@@ -141,11 +144,13 @@ export async function historyTests(test, browser, { host }) {
     await waitForFocus(page);
   });
 
-  await inEveryAppearance("credit-note", async () => {
+  const openCreditNote = async () => {
     await open(number);
     await page.keyboard.press("Control+Shift+K");
     await dialog.locator("[data-credit-sum]").getByText(/1,265/).waitFor();
-  });
+  };
+  const walkCreditNote = () => walkByTab(page, "a credit note", { within: "[role=dialog]" });
+  await inEveryAppearance("credit-note", openCreditNote, walkCreditNote);
 
   await test("a document that is credited in full says so, and offers no further note", async () => {
     const full = await issue(await create("Full Credit Stores", [line("Chairs", "2", "10")]));

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { assertAccessibleInThemes, fewLanguages } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
+import { walkByTab } from "./tab-walk.mjs";
 import { inSequence } from "./window-flow.mjs";
 
 const MAIL = "huda@alkhair.example";
@@ -30,11 +31,14 @@ export async function invitationsTests(run, browser, { host }) {
   let handedOver = [];
 
   for (const appearance of fewLanguages) {
-    await test(`the invitation ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
+    await test(`the invitation ${appearance.language} ${appearance.theme}: is accessible, reached by Tab, and does not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openPeople();
       await invite();
       await assertAccessibleInThemes({ page, invoke }, "the invitation", appearance);
+      await walkByTab(page, "the invitation", { within: "[role=dialog]" });
+      // From the button that closes it to the first field.
+      await page.keyboard.press("Tab");
       await page.keyboard.type("H");
       await page.keyboard.press("Escape");
       await form.getByRole("status").waitFor();

@@ -29,11 +29,9 @@ const BUYER = {
 
 export async function memoryTests({ page, test, homeIsShown, openHome, invoke, setPreferences }) {
   let pressed = 0;
-  /** Presses a key, and fails if that leaves the focus nowhere. */
   const press = async (key) => {
     pressed += 1;
     await page.keyboard.press(key);
-    await focusIsSomewhere(`after ${key}`);
   };
   const search = async (letters) => {
     // A letter that the keyboard of the test does not have is typed as text; it counts as a key all the same.
@@ -82,7 +80,7 @@ export async function memoryTests({ page, test, homeIsShown, openHome, invoke, s
     });
     const { row } = await invoke("create_document", { binding, key: draft.key });
     await invoke("issue_document", { binding, key: row.key, stamp: row.stamp });
-    await invoke("remember_document", { binding, key: row.key });
+    await invoke("remember_document", { binding, key: row.key, dueTerms: null });
     const found = await invoke("search_parties", { binding, text: "oas" });
     assert.deepEqual(
       found.map(({ buyer }) => buyer.taxId),
@@ -147,6 +145,14 @@ export async function memoryTests({ page, test, homeIsShown, openHome, invoke, s
     await page.keyboard.type("oas");
     await page.getByRole("option", { name: /Oasis Hotels/ }).waitFor();
     await takeScreenshot(page, "memory-buyers-en-light");
+    const forgotten = page.getByRole("option", { name: /No longer suggested/ });
+    await page.keyboard.press("Shift+Delete");
+    await forgotten.waitFor();
+    await assertAccessible(page, "a forgotten suggestion");
+    await takeScreenshot(page, "memory-forgotten-en-light");
+    await page.keyboard.press("Shift+Delete");
+    await forgotten.waitFor({ state: "detached" });
+    await focusIsIn('[data-field="buyer.name.en"]');
     await page.keyboard.press("Escape");
     await page.getByRole("option").first().waitFor({ state: "detached" });
     assert.equal(await value("buyer.name.en"), "oas");
@@ -167,7 +173,7 @@ export async function memoryTests({ page, test, homeIsShown, openHome, invoke, s
     await notice.waitFor();
     await assertAccessible(page, "same tax id");
     await takeScreenshot(page, "memory-same-tax-id-en-light");
-    await notice.getByRole("button").press("Enter");
+    await notice.getByRole("button", { name: "Fill in this buyer" }).press("Enter");
     await page.waitForFunction(() => document.querySelector('[data-field="buyer.city"] input').value === "Khobar");
     await focusIsSomewhere("after using the known buyer");
   });
@@ -240,6 +246,23 @@ export async function memoryTests({ page, test, homeIsShown, openHome, invoke, s
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
     await focusIsSomewhere("after going back");
+  });
+
+  await test("another address of a known buyer is told of after saving, and remembered when somebody says so", async () => {
+    await page.locator('[data-field="buyer.street"] input').fill("Corniche Road");
+    await page.keyboard.press("Control+Enter");
+    const question = page.getByRole("alertdialog").filter({ hasText: "Already invoiced" });
+    await question.getByRole("button", { name: "Save a new one" }).press("Enter");
+    const offer = detail.getByRole("status").filter({ hasText: "differs from this document" });
+    await offer.waitFor();
+    await assertAccessible(page, "new details of a buyer");
+    await takeScreenshot(page, "memory-new-details-en-light");
+    await offer.getByRole("button", { name: /^Keep the new details/ }).press("Enter");
+    await offer.waitFor({ state: "detached" });
+    await focusIsSomewhere("after keeping the new details");
+    const { binding } = await invoke("watch", { after: 0 });
+    const [kept] = await invoke("search_parties", { binding, text: "oas" });
+    assert.equal(kept.buyer.street, "Corniche Road");
   });
 
   /** An invoice that is paid, and its two notes: the credit note leaves something to refund. */

@@ -42,9 +42,14 @@ async function lostAnswers(test, browser, host) {
   await test("nothing is typed into a form while its outcome is unknown, and the focus is on what can be done", async () => {
     await saveInto("dropResponse", "Lost Answer Trading");
     assert.equal(await price.isDisabled(), true);
-    assert.equal(await page.getByRole("button", { name: "Discard draft" }).isDisabled(), true);
     await page.waitForFunction(() => document.activeElement?.textContent === "Check now");
     await assertAccessibleInEachAppearance({ page, invoke }, "a form of unknown outcome");
+    await page.getByRole("button", { name: "Discard draft" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Discard draft" }).click();
+    await question.getByText("Nothing was discarded").waitFor();
+    await question.getByRole("button", { name: "Keep it" }).click();
+    await question.waitFor({ state: "detached" });
   });
 
   await test("a form whose document has arrived opens it when the core has found out, without a key", async () => {

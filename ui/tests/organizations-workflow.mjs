@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { settled, takeScreenshot } from "./browser.mjs";
+import { emptyDraft } from "./documents.mjs";
 import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
 import { HOME } from "./window-flow.mjs";
 
@@ -46,7 +47,7 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
     assert.equal(await page.locator("#editor-title").count(), 0);
     // As one that was begun before the role was taken away.
     const { binding } = await invoke("watch", { after: 0 });
-    await invoke("new_draft", { binding, content: null });
+    await emptyDraft(invoke, binding);
     await page
       .getByRole("navigation")
       .getByRole("button", { name: /drafts/ })

@@ -55,8 +55,8 @@ function argumentsOf(request) {
 }
 
 /**
- * A page with a set of recorded answers, and with other preferences. `change` gives another answer for one that was recorded. Preferences that
- * are saved are told to the page with the next snapshot.
+ * A page with a set of recorded answers, and with other preferences. `change` gives another answer for one that was recorded, or one where none
+ * was: a command without an answer is never answered. Preferences that are saved are told to the page with the next snapshot.
  */
 export async function replay(browser, name, preferences, options, change = (_command, _args, answer) => answer) {
   const { now, answers } = JSON.parse(readFileSync(file, "utf8"))[name];
@@ -88,11 +88,10 @@ export async function replay(browser, name, preferences, options, change = (_com
       }
       const recorded = answers[command] ?? {};
       const found = recorded[argumentsOf(route.request())] ?? Object.values(recorded)[0];
-      if (!found) return;
-      const answer = command === "preferences" ? { ...found.answer, ...saved } : found.answer;
+      const answer = command === "preferences" ? { ...found.answer, ...saved } : found?.answer;
       const json = command === "watch" && snapshot ? snapshot : change(command, args, answer);
       if (command === "watch") snapshot = json;
-      await route.fulfill({ status: found.status, json });
+      if (json !== undefined) await route.fulfill({ status: found?.status ?? 200, json });
       return;
     }
     const asset = path === "/" ? "index.html" : path.slice(1);

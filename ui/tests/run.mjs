@@ -1,9 +1,9 @@
 // Runs browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
-// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and all themes, and a violation of
-// the content security policy fails. An argument names the flow to run: `node tests/run.mjs settings`; with `--queue` the input names them, one
-// after the other; `--flows` only prints the names of all, each with what is to be started for it. Screenshots of failed tests are in
-// target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. After each flow comes a line that says how long it took, and its parts,
-// and then `N passed, N failed`.
+// `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and all themes; a violation of
+// the content security policy fails, and a key that leaves the focus on the body (`focus.mjs`). An argument names the flow to run:
+// `node tests/run.mjs settings`; with `--queue` the input names them, one after the other; `--flows` only prints the names of all, each with
+// what is to be started for it. Screenshots of failed tests are in target/ui-tests, those of passed ones only if UI_SCREENSHOTS is set. After
+// each flow comes a line that says how long it took, and its parts, and then `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

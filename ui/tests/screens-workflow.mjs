@@ -1,11 +1,11 @@
-// Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
-// the documents are the same each time; what they mean is tested in the other flows. `node tests/run.mjs screens --keep` takes the
-// pictures again, to be looked at; with `--record` it records the answers of a new core before, with `--record=operator` those of one set.
-// A record needs a session with an unlocked keyring, which `cargo xtask pictures` starts: without one, each screen has the notice that the
-// sign-in is not kept.
+// Compares the main screens with kept pictures, in English and light, and in Arabic and dark, and two of them in high contrast. The answers of
+// the core are recorded, so that the documents are the same each time; what they mean is tested in the other flows.
+// `node tests/run.mjs screens --keep` takes the pictures again, to be looked at; with `--record` it records the answers of a new core before,
+// with `--record=operator` those of one set. A record needs a session with an unlocked keyring, which `cargo xtask pictures` starts: without
+// one, each screen has the notice that the sign-in is not kept.
 
 import assert from "node:assert/strict";
-import { assertAccessible, setSize, settled } from "./browser.mjs";
+import { assertAccessible, setSize, settled, until } from "./browser.mjs";
 import { startHost } from "./own-host.mjs";
 import { assertLooksAsKept } from "./pictures.mjs";
 import { record, replay, saveAnswers } from "./recorded-core.mjs";
@@ -15,6 +15,8 @@ export const APPEARANCES = [
   { language: "en", theme: "light" },
   { language: "ar", theme: "dark" },
 ];
+/** axe measures its colours in every screen: what else it draws is seen in the list, the form and a dialog. */
+export const HIGH_CONTRAST = { language: "en", theme: "highContrast" };
 export const SIZE = { width: 1100, height: 700 };
 export const OPTIONS = { viewport: SIZE, timezoneId: "Asia/Riyadh" };
 
@@ -23,12 +25,28 @@ const LONG_NAMES = { en: "Al-Khair Trading and Contracting Company", ar: "شرك
 /** How many of 10,000 pixels may differ: fewer than those of a button that is 3 px higher. */
 export const MOST = 1;
 
+/** Closes the dialog that is open, if there is one. */
+export async function closeDialog(page) {
+  const dialog = page.locator("[role=dialog], [role=alertdialog]");
+  if ((await dialog.count()) === 0) return;
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+}
+
 const first = (page) => page.locator("[role=grid] [data-index='0']");
 const openSection = (page, name) => page.locator("nav button", { hasText: name }).first().press("Enter");
 
 /** Shows each screen, and waits until it has what it shows. The first is the one of a new window. */
 const screens = {
   list: (page) => first(page).waitFor(),
+  palette: async (page) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option").first().waitFor();
+  },
+  switcher: async (page) => {
+    await page.keyboard.press("Control+o");
+    await page.getByRole("listbox").waitFor();
+  },
   document: async (page) => {
     await first(page).press("Enter");
     await page.locator("[data-detail] dl, [data-detail] ul").first().waitFor();
@@ -48,6 +66,10 @@ const screens = {
   settings: async (page) => {
     await page.keyboard.press("Control+,");
     await page.locator("main h1, main h2").first().waitFor();
+  },
+  drafts: async (page) => {
+    await openSection(page, /Unsent drafts|مسودات/);
+    await page.locator("main h1").waitFor();
   },
   editor: async (page) => {
     await page.keyboard.press("Control+n");
@@ -72,10 +94,34 @@ const sets = {
   signedIn: { username: "noura@alkhair.example", screens },
   administrator: {
     username: "khalid@alkhair.example",
-    screens: administration(["people", "machines", "plan", "audit"]),
+    screens: administration(["people", "machines", "plan", "audit", "company"]),
   },
   operator: { username: "hessa@diwan.example", screens: administration(["tenants", "plans", "rules", "platform-audit"]) },
 };
+
+/** The company details: the kept answers are of a time before them. */
+const COMPANY = {
+  id: "274893001",
+  fields: {
+    name: "Al-Khair Trading",
+    nameAr: "الخير للتجارة",
+    timeZone: "Asia/Riyadh",
+    taxId: "310175397400003",
+    registrationNumber: { scheme: "CRN", value: "1010175397" },
+    address: { building: "7421", street: "King Fahd Road", district: "Al Olaya", city: "Riyadh", postalCode: "12213" },
+  },
+  domain: "alkhair.example",
+  currency: "SAR",
+  country: "SA",
+  state: "active",
+  stamp: "1",
+  disabled: null,
+};
+
+function withCompany(command, _args, answer) {
+  if (command === "get_own_tenant") return answer ?? COMPANY;
+  return command === "permissions" ? { ownTenant: answer.users, ...answer } : answer;
+}
 
 /** Goes through the screens with the real core, and keeps its answers: of all sets, or of the one with this name. */
 async function recordAnswers(browser, only) {
@@ -96,6 +142,7 @@ async function recordAnswers(browser, only) {
       const answers = record(page);
       await page.reload();
       for (const show of Object.values(shown)) {
+        await closeDialog(page);
         await show(page);
         await settled(page);
       }
@@ -130,26 +177,48 @@ export async function screensTests(test, browser) {
     await assert.rejects(assertAccessible(page, "without a heading"), /page-has-heading-one/);
     await close();
   });
+  await test("a key that leaves the focus on the body is an error, with what had it before, and one after which it comes back is none", async () => {
+    const { page, errors, close } = await replay(browser, "signedOut", APPEARANCES[0], OPTIONS);
+    const button = page.locator("main button").first();
+    await button.waitFor();
+    await page.evaluate(() => void (window.focusAfterKeys.mostFrames = 10));
+    /** Has the next key at the button take the focus from it, and give it back after some frames, or never. */
+    const loseFocus = (frames) =>
+      button.evaluate((element, most) => {
+        const comeBack = (left) => (left === 0 ? element.focus() : requestAnimationFrame(() => comeBack(left - 1)));
+        const lose = () => {
+          element.blur();
+          if (most !== null) comeBack(most);
+        };
+        element.addEventListener("keydown", lose, { once: true });
+      }, frames);
+    await loseFocus(5);
+    await button.press("F8");
+    await page.locator("main button:focus").waitFor();
+    assert.deepEqual(errors, []);
+    await loseFocus(null);
+    await button.press("F8");
+    await loseFocus(null);
+    await button.focus();
+    await page.keyboard.press("F9");
+    await until(() => errors.length > 1);
+    const found = errors.map((error) => /body: (\S+), in .*, after .*<button/.exec(error)?.[1]);
+    assert.deepEqual(found, ["F8", "F9"], errors.join("\n"));
+    await close();
+  });
   for (const appearance of APPEARANCES) {
     const { language, theme } = appearance;
-    const looksAsKept = (page, screen) => assertLooksAsKept(page, `screen-${screen}-${language}-${theme}`, SIZE.height, MOST);
     await test(`sign-in ${language} ${theme}: looks as kept`, async () => {
       const { page, errors, close } = await replay(browser, "signedOut", appearance, OPTIONS);
       await page.locator(`html[lang=${language}] [role=radiogroup]`).waitFor();
       await settled(page);
-      await looksAsKept(page, "sign-in");
+      await assertLooksAsKept(page, `screen-sign-in-${language}-${theme}`, SIZE.height, MOST);
       assert.deepEqual(errors, []);
       await close();
     });
     const { page, errors, close } = await replay(browser, "signedIn", appearance, OPTIONS);
     page.setDefaultTimeout(15_000);
-    for (const [screen, show] of Object.entries(screens)) {
-      await test(`${screen} ${language} ${theme}: looks as kept`, async () => {
-        await show(page);
-        await settled(page);
-        await looksAsKept(page, screen);
-      });
-    }
+    await screensLookAsKept(test, page, screens, appearance);
     await test(`${language}: the actions of the editor are on one line at 1,100 px`, async () => {
       const boxes = await boxesOf(page, "main header button");
       assert.ok(boxes.length >= 5, "back, template, discard, and the two ways to save");
@@ -198,22 +267,32 @@ export async function screensTests(test, browser) {
     }
     assert.deepEqual(errors, []);
     await close();
-    for (const name of ["administrator", "operator"]) await administrationTests(test, browser, name, appearance);
+    for (const name of ["administrator", "operator"]) {
+      const compare = (opened) => screensLookAsKept(test, opened, sets[name].screens, appearance, "administration-");
+      await inWindowOf(browser, name, appearance, compare);
+    }
+  }
+  const { list, editor } = screens;
+  await inWindowOf(browser, "signedIn", HIGH_CONTRAST, (page) => screensLookAsKept(test, page, { list, editor }, HIGH_CONTRAST));
+}
+
+/** Compares screens, one after the other. */
+async function screensLookAsKept(test, page, shown, { language, theme }, of = "") {
+  for (const [screen, show] of Object.entries(shown)) {
+    await test(`${of}${screen} ${language} ${theme}: looks as kept`, async () => {
+      await closeDialog(page);
+      await show(page);
+      await settled(page);
+      await assertLooksAsKept(page, `screen-${of}${screen}-${language}-${theme}`, SIZE.height, MOST);
+    });
   }
 }
 
-/** Compares the sections of the administration that somebody has. */
-async function administrationTests(test, browser, name, appearance) {
-  const { language, theme } = appearance;
-  const { page, errors, close } = await replay(browser, name, appearance, OPTIONS);
+/** Compares what is shown in a window with a set of answers. */
+async function inWindowOf(browser, name, appearance, compare) {
+  const { page, errors, close } = await replay(browser, name, appearance, OPTIONS, withCompany);
   page.setDefaultTimeout(15_000);
-  for (const [section, show] of Object.entries(sets[name].screens)) {
-    await test(`administration, ${section} ${language} ${theme}: looks as kept`, async () => {
-      await show(page);
-      await settled(page);
-      await assertLooksAsKept(page, `screen-administration-${section}-${language}-${theme}`, SIZE.height, MOST);
-    });
-  }
+  await compare(page);
   assert.deepEqual(errors, []);
   await close();
 }

@@ -1,14 +1,42 @@
 // Browser tests of what is around the screens: menus and dialogs of the window, and windows of every width.
 
 import assert from "node:assert/strict";
-import { assertAccessible, assertFocusedFieldIsVisible, setSize, takeScreenshot, until, ZOOMED_SIZE } from "./browser.mjs";
-import { assertNoHorizontalScroll } from "./window-flow.mjs";
+import {
+  assertAccessible,
+  assertFocusedFieldIsVisible,
+  fewAppearances,
+  setSize,
+  takeScreenshot,
+  until,
+  ZOOMED_SIZE,
+} from "./browser.mjs";
+import { assertAccessibleInEachAppearance } from "./each-appearance.mjs";
+import { assertNoHorizontalScroll, HOME } from "./window-flow.mjs";
 
-export async function shellTests({ page, test, button, openHome, setPreferences, inEveryAppearance }) {
+export async function shellTests({ page, invoke, test, button, openHome, setPreferences, inEveryAppearance }) {
+  const dialog = page.getByRole("dialog");
   await inEveryAppearance("switcher", async () => {
     await page.locator("header button").first().waitFor();
     await page.keyboard.press("Control+o");
     await page.getByRole("listbox").waitFor();
+  });
+  await test("an organization has a name of one's own on this computer, until it is removed", async () => {
+    await page.locator("header button").first().waitFor();
+    await page.keyboard.press("Control+o");
+    await dialog.getByRole("button", { name: /^Rename / }).press("Enter");
+    const name = dialog.getByRole("textbox", { name: "Your name for it" });
+    await name.and(page.locator(":focus")).waitFor();
+    const few = { of: fewAppearances, atOneWidth: true };
+    await assertAccessibleInEachAppearance({ page, invoke }, "the name of an organization", few);
+    await name.fill("Head office");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("option", { name: /Head office/ }).waitFor();
+    await dialog.getByRole("button", { name: /^Rename .*Head office/ }).press("Enter");
+    await dialog.getByRole("button", { name: "Remove the name" }).press("Enter");
+    await dialog.getByRole("option", { name: new RegExp(HOME) }).waitFor();
+    await dialog.getByRole("searchbox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
   await inEveryAppearance("shortcuts", async () => {
     await page.locator("header button").first().waitFor();
@@ -122,6 +150,23 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     await page.getByRole("menuitemradio", { name: "٠ ١ ٢ ٣" }).click();
     await page.locator("footer").getByText(/[٠-٩]/).first().waitFor();
     await setPreferences({});
+  });
+
+  await test("an account is kept by default, and removed from this computer after a question", async () => {
+    const question = page.getByRole("alertdialog");
+    const remove = dialog.getByRole("button", { name: /^Remove .*Noura/ });
+    await openFromAccountMenu(/^Accounts/);
+    await remove.press("Enter");
+    await question.getByRole("button", { name: "Keep it" }).and(page.locator(":focus")).waitFor();
+    const few = { of: fewAppearances, atOneWidth: true };
+    await assertAccessibleInEachAppearance({ page, invoke }, "the question before an account is removed", few);
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    assert.equal((await invoke("accounts")).length, 1);
+    await remove.and(page.locator(":focus")).press("Enter");
+    await question.getByRole("button", { name: /remove the account$/i }).press("Enter");
+    await page.locator("[role=radiogroup]").waitFor();
+    assert.deepEqual(await invoke("accounts"), []);
   });
 }
 

@@ -5,9 +5,6 @@ import assert from "node:assert/strict";
 import { until } from "./browser.mjs";
 import { timed } from "./durations.mjs";
 
-/** How long the focus may be nowhere after a key: a screen may have to be loaded. */
-const FOCUS_TIMEOUT_MS = 5_000;
-
 /** Whether an element of the page has the focus. Runs in the page. */
 function hasFocus() {
   return document.activeElement !== null && document.activeElement !== document.body;
@@ -22,32 +19,6 @@ export async function waitForFocus(page) {
 export function invokeOf(page) {
   return (command, args = {}) =>
     page.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
-}
-
-/** The keys of a page without the question where the focus is. */
-const keysAlone = new WeakMap();
-
-/** Presses a key for somebody who looks where the focus is then. */
-export function pressAlone(page, key) {
-  const press = keysAlone.get(page) ?? ((each) => page.keyboard.press(each));
-  return press(key);
-}
-
-/** Has every key that is pressed keep the focus somewhere in the page, if it was somewhere before. */
-function keepFocusAfterKeys(page) {
-  const press = page.keyboard.press.bind(page.keyboard);
-  keysAlone.set(page, press);
-  page.keyboard.press = async (key, options) => {
-    const had = await page.evaluate(hasFocus);
-    await press(key, options);
-    // To wait takes several times as long as to ask, and it is there after most keys. A page that is left at that moment has no answer.
-    if (!had || (await page.evaluate(hasFocus).catch(() => false))) return;
-    const kept = await page.waitForFunction(hasFocus, null, { timeout: FOCUS_TIMEOUT_MS }).then(
-      () => true,
-      () => false,
-    );
-    assert.ok(kept, `${key} left the focus on the body`);
-  };
 }
 
 /** Calls the commands of the core as its main window does, before a page shows it. */
@@ -111,7 +82,6 @@ export async function signedInPage(browser, host, username, options = {}) {
   await core("save_preferences", { preferences: { language: "en", theme: "light", digits: "latin" } });
   const { page, errors, close } = await browser.page(options);
   page.setDefaultTimeout(15_000);
-  keepFocusAfterKeys(page);
   await timed("first load", async () => {
     await page.goto(host);
     await page.locator("html[lang=en][data-theme=light] nav button").first().waitFor();

@@ -7,15 +7,6 @@ const describe = (element) => `${element.tagName} ${element.textContent.trim().s
 
 const focusedElement = () => document.activeElement ?? document.body;
 
-/** For how many frames the focus may be nowhere: what goes with the focus hands it on in the next ones. */
-const MOST_FRAMES = 60;
-
-/** Waits while the focus is nowhere. */
-async function untilFocused() {
-  for (let frame = 0; focusedElement() === document.body && frame < MOST_FRAMES; frame += 1)
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-}
-
 const isUsable = (element) =>
   !element.matches(":disabled, [type=hidden]") &&
   element.checkVisibility({ visibilityProperty: true }) &&
@@ -26,10 +17,18 @@ const controlsIn = (within) => [...document.querySelector(within).querySelectorA
 /** Choices that the arrow keys move between are one stop. */
 const stopOf = (element) => (element.matches("[role=radio], [type=radio]") && element.closest("[role=radiogroup]")) || element;
 
-const isLeftOut = (control) => control.matches(NATIVE) && control.tabIndex < 0 && stopOf(control) === control;
+/** Whether only screen readers have it. */
+const isClipped = (element) => getComputedStyle(element.parentElement).clipPath !== "none";
 
 /** What is seen of a control: an input that is hidden is in its label. */
-const seenOf = (element) => (getComputedStyle(element.parentElement).clipPath !== "none" && element.closest("label")) || element;
+const seenOf = (element) => (isClipped(element) && element.closest("label")) || element;
+
+/** Whether it is seen, and no key leads to it. A button with which a screen reader closes a dialog stands beside that which is seen. */
+const isLeftOut = (control) =>
+  control.matches(NATIVE) &&
+  control.tabIndex < 0 &&
+  stopOf(control) === control &&
+  (seenOf(control) !== control || !isClipped(control));
 
 const isPainted = (colour) => colour !== "none" && !/[,/] 0\)$/.test(colour);
 
@@ -96,7 +95,8 @@ function observe(within, isOrdered) {
     },
     /** Notes what has the focus after a key. */
     async note(isForwards) {
-      await untilFocused();
+      // What goes with the focus hands it on in the next frames.
+      await window.focusAfterKeys.settled();
       const element = focusedElement();
       if (element === document.body) return stateWith(["the focus is on the body"]);
       const seen = seenOf(element);

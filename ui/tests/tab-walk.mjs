@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadAxe } from "./axe.mjs";
-import { pressAlone } from "./signed-in.mjs";
+import { pressAlone } from "./focus.mjs";
 
 const tabStopsSource = readFileSync(join(import.meta.dirname, "tab-stops.js"), "utf8");
 

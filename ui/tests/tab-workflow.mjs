@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { assertBarsAreLow, setSize, settled, ZOOMED_SIZE } from "./browser.mjs";
+import { emptyDraft } from "./documents.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { walkByTab } from "./tab-walk.mjs";
 
@@ -40,7 +41,7 @@ const screens = {
 export async function tabTests(test, browser, { host }) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const { binding } = await invoke("watch", { after: 0 });
-  const { key } = await invoke("new_draft", { binding, content: null });
+  const key = await emptyDraft(invoke, binding);
   /** Shows a screen, and walks through what is in sight of it. */
   const walk = async (name, options) => {
     await screens[name](page);

@@ -2,7 +2,7 @@
 // schedule, and the draft that it makes on its date.
 
 import assert from "node:assert/strict";
-import { assertAccessibleAtEveryWidth, takeScreenshot } from "./browser.mjs";
+import { assertAccessibleAtEveryWidth, fewAppearances, takeScreenshot } from "./browser.mjs";
 import { assertAccessibleInEachAppearance, inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { pressMoreAction } from "./window-flow.mjs";
@@ -38,6 +38,12 @@ export async function templatesTests(test, browser, { host }) {
     for (const name of [RENT, CLEANING]) {
       await pressMoreAction(page, "Save as template");
       await dialog.getByLabel("Name (optional)").fill(name);
+      if (name === RENT) {
+        const few = { of: fewAppearances, atOneWidth: true };
+        await assertAccessibleInEachAppearance({ page, invoke }, "keeping a template", few);
+        // The focus was in the name all the time.
+        await dialog.getByLabel("Name (optional)").and(page.locator(":focus")).waitFor();
+      }
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
     }
